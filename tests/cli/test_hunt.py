@@ -11,6 +11,8 @@ from ruleslawyer.api import Project
 from tests.cli.command import Answer, Command
 from tests.cli.quarrel import asked, hunted, quarrel
 
+VOTING = "during 4.1 (“What line 4.1 says”)"
+
 
 @pytest.mark.parametrize(
     ("gap", "shape", "about", "model", "depth"),
@@ -21,34 +23,34 @@ from tests.cli.quarrel import asked, hunted, quarrel
         ),
         ({"AIMED": "pass"}, "gone", "what 5.1 (“What line 5.1 says”) has noted of it still names it", "it goes on", 2),
         ({"ENOUGH": "s.pot > 2"}, "order", "Ann: grab; Bob: grab. Either takes the other one away", "whoever is", 0),
-        ({"SILENCE": "len(f.awaits) == 0"}, "mind", "say nothing, during “vote” (4.1). Bob still decides", "no:", 2),
+        ({"SILENCE": "len(f.awaits) == 0"}, "mind", f"say nothing, {VOTING}. Bob still decides", "no:", 2),
         ({"VOTES": "who.elder"}, "stuck", "Bob has to decide", "others decide", 1),
-        ({"ENOUGH": "True"}, "supply", "from what 3.1 (“What line 3.1 says”) speaks of", "it goes on without", 1),
+        ({"ENOUGH": "True"}, "supply", "what 3.1 (“What line 3.1 says”) speaks of", "it goes on without", 1),
         ({"WINS": "s.taken[p]"}, "tie", "more than one has won", "Ann, Bob have won, together", 2),
         ({"FRESH": "True"}, "idle", "Ann: curse, Cup. It is allowed", "yes", 2),
         ({"SHOWS": "True"}, "loop", "Ann: lift, Cup; Ann: show, Cup", "yes", 0),
         ({"PAID": "max(1, s.pot - 4)"}, "cut", "Ann: grab", "it is lost", 1),
         ({"BEFORE": "s.pot > s.least"}, "even", "Ann: grab. Two numbers are equal", "equal is not enough", 1),
         ({"ENOUGH": "s.pot > 0"}, "near", "Ann: grab. One is missing, where “once” is asked", "no: it is refused", 0),
-        ({"SILENCE": "True"}, "late", "Bob: vote: that may be done, during “vote” (4.1), until Ann: say", "no:", 2),
+        ({"SILENCE": "True"}, "late", f"may be done, {VOTING}, until Ann: say", "no:", 2),
         (
             {"AGAIN": "True", "COUNTED": "s.taken[who] = True\n        close_frame(s, Vote)"}, "retry",
             "Ann: call; then Ann: say nothing: and it has failed", "yes, as often", 1,
         ),
         (
             {"COUNTED": "s.pot = s.pot + 1\n        close_frame(s, Vote)"}, "again",
-            "What was used up goes back by “vote” (4.2), and is taken again at once by “grab” (3.1)", "yes:", 2,
+            "What was used up goes back by 4.2 (“What line 4.2 says”), and is taken again at once by 3.1", "yes:", 2,
         ),
         (
             {"SHOWS": "True", "SHOWN": "open_frame(s, Toast(awaits=CHANCE))"}, "again",
-            "Cup goes back by “show” (2.3), and is taken again at once by “deal” (4.4)", "yes:", 2,
+            "Cup goes back by 2.3 (“What line 2.3 says”), and is taken again at once by 4.4", "yes:", 2,
         ),
         (  # both cards were taken up, and none is left
-            {"TOAST": "open_frame(s, Toast(awaits=CHANCE))"}, "stuck", "chance, during “toast” (4.1), and nothing",
+            {"TOAST": "open_frame(s, Toast(awaits=CHANCE))"}, "stuck", f"chance, {VOTING}, and nothing",
             "the game stands still", 3,
         ),
-        ({"TOAST": "open_frame(s, Toast(awaits=frozenset({who})))"}, "own", "“toast” (4.1) begin at once", "comes", 1),
-        ({"LEFT": "pass"}, "out", "Ann: leave. Ann is out then, during “vote” (4.1)", "as if he were there", 2),
+        ({"TOAST": "open_frame(s, Toast(awaits=frozenset({who})))"}, "own", "4.1 says”) begin at once", "comes", 1),
+        ({"LEFT": "pass"}, "out", f"Ann is out then, {VOTING}", "as if Ann were there", 2),
     ],
     ids=lambda value: value if isinstance(value, str) and value.isalpha() else "",
 )  # fmt: skip

@@ -134,8 +134,9 @@ def hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str,
     spec = 'chapter = "1"\ntitle = "All"\n'
     for number, clause in enumerate(("1.1", "1.2", "2.1", "2.2", "4.1", "5.1", "5.2"), 1):
         said = {**SAYS, **says}.get(clause, f"What line {clause} says.")
+        kind = "order" if said.startswith("The turn") else "effect"
         spec += f'[[line]]\nnumber = {number}\nsection = "{clause[0]}"\nkind = "normative"\n'
-        spec += f'[[line.clause]]\nid = "{clause}"\nkind = "effect"\nsays = "{said}"\n'
+        spec += f'[[line.clause]]\nid = "{clause}"\nkind = "{kind}"\nsays = "{said}"\n'
     files = {
         "pyproject.toml": '[tool.ruleslawyer.rulesets.pebbles]\ntitle = "Pebbles"\nmodules = ["pebbles.model"]\n'
         'scopes = "pebbles/scopes"\nspec = "pebbles/spec"\nfindings = "pebbles/findings"\n',
@@ -206,3 +207,19 @@ def test_what_a_clause_says_is_not_asked(
     command: Command, tmp_path: Path, gap: dict[str, str], shape: str, says: dict[str, str]
 ) -> None:
     assert open_questions(command, tmp_path, gap, says, shape) == []
+
+
+def test_what_is_taken_where_nothing_is_left_is_asked_once(command: Command, tmp_path: Path) -> None:
+    """That a number is cut off there is the same question."""
+    gap = {"TAKES": "min(1, s.heap)", "s.heap == 0 or ": ""}
+    found = hunted(command, tmp_path, gap, {})["questions"]
+    (asked,) = (one["asks"] for one in found if one["open"] and one["shape"] in ("supply", "cut"))
+    assert asked.endswith(
+        "takes from what 1.1 (“What line 1.1 says”) speaks of, and nothing is left there. What happens?"
+    )
+
+
+def test_where_nobody_decides_a_general_rule_speaks_near_it(command: Command, tmp_path: Path) -> None:
+    says = {"2.2": "The turn goes to the next player who is not out."}
+    (found,) = open_questions(command, tmp_path, {"NEXT": "who"}, says, "stuck")
+    assert (found["decided"], found["by"]) == ("a clause speaks near it, and perhaps does not decide", ["2.2"])

@@ -424,6 +424,32 @@ def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:
     assert "(known: who struck last is written down)" in tried(command, project, "--law", NAMES[4]).out
 
 
+WRITES = """writes_it_down = brawl.doubt(
+    "is it written down who struck last?", not_at_all=no("no", default=True), always=yes("yes")
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("afterwards", "word"),
+    [("if writes_it_down(s):\n            s.last = card", "broken as known"), ("s.last = card", "broken")],
+    ids=["there", "also elsewhere"],
+)
+def test_what_is_known_under_an_option_is_news_without_it(
+    command: Command, tmp_path: Path, afterwards: str, word: str
+) -> None:
+    known = f'\n[[known]]\nlaw = "{NAMES[4]}"\nat = "strike and strike"\nreason = "so it is read"\n'
+    known += 'under = { writes_it_down = "always" }\n'
+    asked = {"Sort, effect": "Sort, effect, no, yes", '@brawl.action("3")': f'{WRITES}\n\n@brawl.action("3")'}
+    project = brawl(tmp_path, LAWS + known, AFTERWARDS=afterwards, **asked)
+    (law,) = tried(command, project, "--json", "--law", NAMES[4]).json["laws"]
+    (broken,) = (one for one in law["broken"] if one["at"] == "strike and strike")
+    assert law["word"] == word
+    expected = {"writes_it_down": "always"} if word == "broken as known" else {}
+    assert broken["reading"] == expected
+    assert broken["suffices"] == (["writes_it_down=not_at_all"] if expected else [])
+
+
 def test_a_law_that_nothing_meets_was_not_tried(command: Command, tmp_path: Path) -> None:
     """Nobody is ever out, and nothing but a strike hurts: that is not said to be kept."""
     project = brawl(tmp_path, LAWS.replace("by = 1", 'by = 1\nwithout = ["strike"]'))

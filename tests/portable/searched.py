@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,18 @@ Asked = tuple[str, Mapping[str, str]]
 """A scope, and a reading."""
 
 
-def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int = 100_000) -> list[Any]:
+def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int | None = None) -> list[Any]:
     """The results of the client, of each of them."""
-    lines = (json.dumps({"scope": scope, "limit": limit, "reading": reading}) for scope, reading in asked)
+    return _lines(folder, name, ({"scope": scope, "limit": limit, "reading": reading} for scope, reading in asked))
+
+
+def breaches_in_node(folder: Path, name: str, scope: str, states: Iterable[Any]) -> list[list[str]]:
+    """The properties that each of some states breaks."""
+    return [said["breaches"] for said in _lines(folder, name, ({"scope": scope, "state": one} for one in states))]
+
+
+def _lines(folder: Path, name: str, asked: Iterable[Any]) -> list[Any]:
+    lines = map(json.dumps, asked)
     words = ["node", str(SEARCH), str(folder), name]
     done = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -59,8 +68,13 @@ def said(found: Any) -> Any:
 
 
 def differences(folder: Path, ruleset: Ruleset, asked: Sequence[Asked]) -> Iterator[tuple[Asked, Any, Any]]:
-    """Of each scope and reading what both say, where that is not the same."""
+    """Of each scope and reading what both say, where that is not the same; where it has more states, a search has to
+    stop, too."""
     for one, found in zip(asked, in_node(folder, ruleset.name, asked), strict=True):
-        expected = natively(ruleset, *one)
-        if expected is not None and (("refused" in found) or said(found) != expected):
-            yield one, found if "refused" in found else said(found), expected
+        expected, whole = natively(ruleset, *one), None
+        if "refused" in found:
+            whole = found
+        elif found["complete"]:
+            whole = said(found)
+        if whole != expected:
+            yield one, whole, expected

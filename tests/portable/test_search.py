@@ -12,9 +12,9 @@ from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable import description
 from tests.bank import TINY
 from tests.bundled import bundled
-from tests.portable.searched import Asked, differences, in_node, natively, said
+from tests.portable.searched import Asked, breaches_in_node, differences, in_node, natively, said
 from tests.portable.test_equal import SCOPES
-from tests.portable.walks import client
+from tests.portable.walks import client, walk
 
 SEARCHED: Sequence[Asked] = [("reactions", {}), ("reactions", {"zero_is_across": "zero_is_enough"})]
 """One with the usual answers, and one with another; `duel` is held against it in Python."""
@@ -29,6 +29,16 @@ def folder(built: Callable[..., Path]) -> Path:
 
 def test_scopes(folder: Path) -> None:
     assert list(differences(folder, bundled().ruleset("daemons"), SEARCHED)) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", SCOPES)
+def test_every_explored_scope(built: Callable[..., Path], name: str) -> None:
+    ruleset = bundled().ruleset(name)
+    scopes = ruleset.explored_scopes()
+    assert len(scopes) > 10
+    asked: Sequence[Asked] = [(scope, {}) for scope in scopes]
+    assert list(differences(built(name, *scopes), ruleset, asked)) == []
 
 
 def test_a_play(folder: Path) -> None:
@@ -48,6 +58,29 @@ def test_in_python(folder: Path) -> None:
     rules = client("rulebook", folder).Rulebook(folder / "daemons.json")
     found = client("search", folder).search(rules, "duel")
     assert said(found) == natively(bundled().ruleset("daemons"), "duel", {})
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "breaks"),
+    [
+        ("daemons", "duel", "who_attacks_is_on_the_field"),
+        pytest.param("megacorp", "market", "open_markets_hold_what_is_in_them", marks=pytest.mark.campaign),
+    ],
+)
+def test_a_state_that_no_play_leads_to(built: Callable[..., Path], name: str, scope: str, breaks: str) -> None:
+    """One that attacks from a deck, and a card that was lost from its pile; states of plays break nothing."""
+    folder = built(name, *(SCOPES[name] if scope in SCOPES[name] else [scope]))
+    states = [one["state"] for one in walk(bundled().ruleset(name).transition_system(scope), 25, 4, sight=False)]
+    if name == "daemons":
+        spoilt = {**states[0], "attacker": next(iter(states[0]["zone"]))}
+    else:
+        state, who = next((one, p) for one in states for p, pile in one["market"].items() if pile)
+        spoilt = {**state, "market": {**state["market"], who: state["market"][who][1:]}}
+    said = breaches_in_node(folder, name, scope, [*states, spoilt])
+    assert said == [[] for _ in states] + [[breaks]]
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    rules, breaches = client("rulebook", folder).Rulebook(folder / f"{name}.json"), client("search", folder).breaches
+    assert [breaches(rules, scope, one) for one in (*states[:5], spoilt)] == [[]] * 5 + [[breaks]]
 
 
 def test_limits(folder: Path) -> None:

@@ -13,10 +13,15 @@ from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.found import WORDS
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.cycles import Cycles
     from ruleslawyer.proof.termination import EndingResult
+
+
+WHERE = f"any number of cards, then {WORDS['proof_scope']}"
+"""Where proofs are looked for that name no scope."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     scope: Annotated[
         str | None,
         Option(
-            "The scope of the proofs.", completes="scopes", show_default="any number of cards, then one with open ones"
+            "The scope of the proofs.",
+            completes="scopes",
+            show_default=WHERE,
         ),
     ] = None
     explore: Annotated[

@@ -81,7 +81,7 @@ def test_what_a_row_says() -> None:
     play = {"reading": {}, "scope": "tiny", "play": ["set_up", "draw"]}
     said = explained(again, {"g": play, "c": play}, {"b": {"geometry"}, "e": {"order", "geometry"}, "f": {"order"}})
     assert {name: row["why"] for name, row in said["unproved"].items()} == {
-        "b": "geometry", "c": "number", "d": "reading", "e": "order", "f": "reading", "g": "false",
+        "b": "geometry", "c": "false", "d": "reading", "e": "order", "f": "reading", "g": "false",
     }  # fmt: skip
     assert said["unproved"]["g"] == {"why": "false", "stops": "lemma", "rule": "draw", **play}
-    assert explained(said, {}, {}) == explained(again, {}, {})  # reasons are asked anew
+    assert explained(said, {"c": play}, {}) == explained(again, {"c": play}, {})  # reasons are asked anew

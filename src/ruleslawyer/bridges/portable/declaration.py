@@ -48,7 +48,7 @@ export class Table {
   write(state: State): Uint8Array;
 }
 export type Reading = { [K in keyof Answers]?: Answers[K] };
-export interface Asked { limit?: number; reading?: Reading; rulings?: Reading }
+export interface Asked { limit?: number; reading?: Reading; rulings?: Reading; from?: State | Uint8Array | null }
 export interface Counts { states: number; looked_at: number; transitions: number }
 export interface Play { start: number | null; actions: Action[] }
 export interface Said {
@@ -67,6 +67,7 @@ export class Search {
   stuck(most: number): Play[];
 }
 export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
+export function breaches(rules: Rulebook, scope: object, state: State | Uint8Array, asked?: Asked): string[];
 """
 
 

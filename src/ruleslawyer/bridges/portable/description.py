@@ -69,6 +69,7 @@ def describe_ruleset(
         "checks": [
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
+                **({"given": True} if c.given else {}),
             }
             for c in system.checks.values()
         ],

@@ -9,6 +9,7 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.engines.native import filed_games, filed_search, runtime, single
+from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.native.lowering import Lowering
@@ -179,7 +180,7 @@ class Filed:
 
 def lowering(system: System, members: int) -> Lowering:
     """How states lie in memory for that code, before any of it is made."""
-    return Lowering(system, _width(system, members), {}, "file")
+    return Lowering(system, _width(system, members), {}, "file", Games())
 
 
 def _width(system: System, members: int) -> int:

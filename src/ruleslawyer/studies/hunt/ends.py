@@ -10,7 +10,10 @@ from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question
 from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, without_any, would_take
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import Words
+from ruleslawyer.studies.hunt.words import TIMELY, Words
+
+REFUSED = 24
+"""Choices that are not allowed of which it is said by which clauses."""
 
 
 class Ends:
@@ -51,21 +54,23 @@ class Ends:
             return
         able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
         idle = sorted(spot.awaited_players - able)
-        if not idle:
+        if not idle or spot.then not in (None, *map(spot.codec.call, (*spot.choices, *spot.refused_instances))):
             return
 
         def make() -> Question:
             words, of = self.words, self.words.awaiting(spot)
             if chance:
-                asks = f"Something is left to chance, {words.frame(spot.frame)}, and nothing is there. What now?"
+                asks = f"Something is left to chance{words.amid(spot.frame)}, and nothing is there. What now?"
+                model, otherwise = "the game stands still", "it goes on without"
             else:
                 who = words.player(spot, idle[0])
-                asks = f"{who} has to decide, {words.frame(spot.frame)}, and nothing is allowed to him. What now?"
-            otherwise = "he is passed over"
-            model = "others decide, and he waits" if able else "the game stands still"
+                asks = f"{who} has to decide{words.amid(spot.frame)}, and nothing is allowed. What now?"
+                model = f"others decide, and {who} waits" if able else "the game stands still"
+                otherwise = f"{who} is passed over"
             return Question(
                 "stuck", (spot.frame or "",), asks, model, otherwise, (of,), (), spot, None,
                 lambda system: bool(system.allowed_instances(spot.state)) and idle[0] in system.awaits(spot.state),
+                around=tuple(dict.fromkeys(c for one in spot.refused_instances[:REFUSED] for c in spot.clauses(one))),
             )  # fmt: skip
 
         self.ask("stuck", (spot.frame or "",), spot, make, [(spot.frame or "", after)] if after else ())
@@ -75,15 +80,16 @@ class Ends:
 
         def make() -> Question:
             words, of = self.words, self.words.awaiting(spot)
+            near = words.of_kind(self.listed.cites_of_whose_turn(), *TIMELY)
             out = " and ".join(words.player(spot, who) for who in sorted(spot.system.out(spot.state)))
             gone = f"{out} {'are' if ' and ' in out else 'is'} out, and " if out else ""
-            asks = f"{gone}nobody has to decide, {words.frame(spot.frame)}; the game is not over. Who goes on?"
+            asks = f"{gone}nobody has to decide{words.amid(spot.frame)}; the game is not over. Who goes on?"
             return Question(
-                "stuck", (spot.frame or "", "nobody"), f"{asks[0].upper()}{asks[1:]}", "the game stands still",
-                "whoever is next goes on", (of,), (), spot, None, lambda system: system.awaits(spot.state),
+                "stuck", ("nobody", spot.frame or ""), f"{asks[0].upper()}{asks[1:]}", "the game stands still",
+                "whoever is next goes on", (of,), near, spot, None, lambda system: system.awaits(spot.state),
             )  # fmt: skip
 
-        self.ask("stuck", (spot.frame or "", "nobody"), spot, make)
+        self.ask("stuck", ("nobody", spot.frame or ""), spot, make)
 
     # --- supplies, ends, and what does nothing ----------------------------------------------------------------------
 
@@ -121,8 +127,10 @@ class Ends:
             field = self._field(supply)
             what = words.clause(field.origin.cites[0]) if field.origin.cites else words.rule(taker)
             without = [words.player(spot, who) for who in without_any(spot, spot.state, supply)]
-            none = f"{without[0]} has none" if len(without) == 1 else "nothing is left there"
-            takes = f"{words.rule(taker)} takes from what {what} speaks of"
+            whose, none = "from", "nothing is left there"
+            if len(without) == 1:
+                whose, none = f"from {without[0]}", f"{without[0]} has none"
+            takes = f"{words.rule(taker)} takes {whose} what {what} speaks of"
             asks = f"{words.move(spot, instance)}. {takes}, and {none}. What happens?"
             cites = self.listed.rule_cites(taker)
             near = tuple(c for c in field.origin.cites if c in cites)

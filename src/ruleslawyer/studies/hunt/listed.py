@@ -117,6 +117,11 @@ class Listed:
         """The rules that may change a field, after the game has begun."""
         return [name for name, uses in self.own.items() if (record, field) in uses.writes]
 
+    def cites_of_whose_turn(self) -> tuple[str, ...]:
+        """The clauses of the rules that write what it is read from whose decision it is."""
+        reads = self._functions.uses([self.system.awaits]).reads
+        return tuple(dict.fromkeys(c for name, uses in self.own.items() if uses.writes & reads for c in uses.cites))
+
     def action_cites(self, name: str) -> tuple[str, ...]:
         """The clauses of an action and of what permits or forbids it."""
         action = self.system.actions[name]

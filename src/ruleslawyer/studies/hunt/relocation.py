@@ -243,11 +243,11 @@ class Elsewhere:
             words = self.words
             name, frame = words.player(spot, moved.member), spot.system.schema.innermost(moved.before)
             of = self.system.frames[frame].origin.cites if frame else ()
-            asks = f"{name} goes out, {words.frame(frame)}. Is what is going on carried out to its end?"
+            asks = f"{name} goes out{words.amid(frame)}. Is what is going on carried out to its end?"
             model = f"it ends, by {words.rule(names[0])}" if names else "it goes on"
             mover = self.listed.rule_cites(names[0]) if names else ()
             return Question(
-                "out", ("amid",), asks, model, "it goes on" if names else "it ends with him",
+                "out", ("amid",), asks, model, "it goes on" if names else f"it ends with {name}",
                 (of, (*out.origin.cites, *mover)), (), spot, None, lambda system: settle(system, moved.unsettled),
             )  # fmt: skip
 

@@ -94,8 +94,19 @@ def _nearest(spots: dict[State, Spot], choices: Choices, *, alone: bool) -> tupl
             way = _round(choices, state, who)
             refused = not alone and len({one.action for one in way}) == len(way) == 2  # that is asked as a second try
             if way and not refused:
-                return spots[state], way
+                return _from_its_first_choice(spots, choices, spots[state], way)
     return None
+
+
+def _from_its_first_choice(
+    spots: dict[State, Spot], choices: Choices, spot: Spot, way: list[Instance]
+) -> tuple[Spot, list[Instance]]:
+    """The same circle from the choice that the play to it makes first, which comes next once it has gone round."""
+    calls = [spot.codec.call(one) for one in way]
+    first, state = next((calls.index(call) for call in spot.play if call in calls), 0), spot.state
+    for one in way[:first]:
+        state = next(then for instance, _, then in choices[state] if instance == one)
+    return spots[state], [*way[first:], *way[:first]]
 
 
 def _round(choices: Choices, start: State, who: int | None) -> list[Instance]:

@@ -223,10 +223,15 @@ class _Running:
         from ruleslawyer.studies.hunt.question import doubts_of
         from ruleslawyer.studies.hunt.ranking import alike
         from ruleslawyer.studies.hunt.settled import speaks
+        from ruleslawyer.studies.hunt.varied import LACKING
 
         found = self.found
         for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.ends.is_supply(key[1])]:
             del found.questions[key]
+        takers = {one.question.sides[1] for key, one in found.questions.items() if key[0] == "supply"}
+        for key, one in list(found.questions.items()):
+            if one.question.model == LACKING and one.question.sides[1] in takers:
+                del found.questions[key]  # it is asked already as that nothing is left
         options = (
             f"{name}={option.name}" for name, question in self.ruleset.system.questions.items()
             for option in question.options if not option.default and (name, option.name) not in self.spots.tried

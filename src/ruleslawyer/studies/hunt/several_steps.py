@@ -73,7 +73,7 @@ class Later:
         def make() -> Question:
             words, frame = self.words, spot.frame
             asks = (
-                f"{words.move(spot, other)}: that may be done, {words.frame(frame)}, until "
+                f"{words.move(spot, other)}: that may be done{words.amid(frame)}, until "
                 f"{words.move(spot, instance)}. It is named only then. Does it count?"
             )
             of = self.system.frames[frame].origin.cites if frame else self.system.awaits.origin.cites
@@ -153,7 +153,7 @@ class Later:
             sides = spot.clauses(instance), self.listed.action_cites(way[0].action)
             asks = f"{words.move(spot, instance)}; then {answered}: and it has failed. May it be tried again at once?"
             return Question(
-                RETRY, key, asks, "yes, as often as he can", "no: it was tried", sides,
+                RETRY, key, asks, "yes, as often as anybody likes", "no: it was tried", sides,
                 words.of_kind(sides[0], *TIMELY), spot, instance, lambda system: system.may(state, instance),
                 around=self.listed.action_cites(instance.action),
             )  # fmt: skip

@@ -22,7 +22,7 @@ SHAPES = {
     "gone": "what a choice is about is gone before its effect",
     "stays": "a mark stays while its bearer moves",
     "passed": "what named one thing names another one as that moves",
-    "out": "somebody is out, and something still speaks of him",
+    "out": "something still speaks of somebody who is out",
     "mind": "changing one's mind after passing",
     "supply": "a supply runs out",
     "stuck": "somebody is asked who can do nothing",
@@ -112,14 +112,14 @@ class Shapes:
             assert out is not None
             words, name = self.words, self.words.player(spot, who)
             of = self.system.frames[frame].origin.cites if frame else ()
-            begun = "what goes on is still about him. Is it carried out?"
-            named = "what comes still hangs on him. Does it count without him?"
-            amid = f", {words.frame(frame)}, and {begun}" if frame else f", and {named}"
+            begun = f"what goes on is still about {name}. Is it carried out?"
+            named = f"what comes still hangs on {name}. Does that count?"
+            amid = f"{words.amid(frame)}, and {begun if frame else named}"
             asks = f"{words.move(spot, instance)}. {name} is out then{amid}"
             near = tuple(c for c in of if c in out.origin.cites)
             return Question(
-                "out", key, asks, "it goes on as if he were there", "it ends with him", (of, out.origin.cites), near,
-                spot, instance, lambda system: state_after(system, spot, instance).frames,
+                "out", key, asks, f"it goes on as if {name} were there", f"it ends with {name}",
+                (of, out.origin.cites), near, spot, instance, lambda system: state_after(system, spot, instance).frames,
             )  # fmt: skip
 
         self.ask("out", key, spot, make)
@@ -164,7 +164,7 @@ class Shapes:
             sides = tuple(tuple(dict.fromkeys(self.listed.action_cites(i.action))) for i in (a, b))
             near = self.words.of_kind((*frame, *sides[0], *sides[1]), *TIMELY)
             first = "Who goes first?" if apart else "Which comes first?"
-            asks = f"Both may be done now, {words.frame(spot.frame)}: {one}; {other}. {differ}. {first}"
+            asks = f"Both may be done now{words.amid(spot.frame)}: {one}; {other}. {differ}. {first}"
             return Question(
                 shape, key, asks, model, otherwise, sides, near, spot, None,
                 lambda system: (
@@ -191,16 +191,16 @@ class Shapes:
 
         def make() -> Question:
             words = self.words
-            other = ", ".join(words.player(spot, p) for p in sorted(left))
+            name, other = words.player(spot, who), ", ".join(words.player(spot, p) for p in sorted(left))
             of = self.system.frames[frame].origin.cites
             near = self.words.of_kind((*of, *self.listed.action_cites(action.name)), *TIMELY)
             asks = (
-                f"{words.move(spot, instance)}, {words.frame(frame)}. {other} still decides. If that changes things, "
-                f"may {words.player(spot, who)} change his mind?"
+                f"{words.move(spot, instance)}{words.amid(frame)}. {other} still decides. If that changes things, "
+                f"may {name} decide otherwise?"
             )
             return Question(
-                "mind", (frame, action.name), asks, "no: he is not asked again", "yes, as long as somebody decides",
-                (self.listed.action_cites(action.name), of), near, spot, instance,
+                "mind", (frame, action.name), asks, f"no: {name} is not asked again",
+                "yes, as long as somebody decides", (self.listed.action_cites(action.name), of), near, spot, instance,
                 lambda system: who in system.awaits(state_after(system, spot, instance)),
             )  # fmt: skip
 
@@ -225,11 +225,11 @@ class Shapes:
             words = self.words
             cites = tuple(dict.fromkeys((*step.cites, *self.listed.rule_cites(step.name))))
             frames = [self.system.frames[name].origin.cites for name in opened]
-            both = " and ".join(words.frame(name).removeprefix("during ") for name in opened)
+            both = " and ".join(words.frame(name) for name in opened)
             asks = f"{words.move(spot, instance)}. By {words.rule(step.name)} {both} begin at once. Which comes first?"
             near = self.words.of_kind((*cites, *(c for f in frames for c in f)), *TIMELY)
             return Question(
-                "own", (step.name, *opened), asks, f"{words.frame(opened[-1]).removeprefix('during ')} comes first",
+                "own", (step.name, *opened), asks, f"{words.frame(opened[-1])} comes first",
                 "the other one, or the player chooses", (cites, *frames), near, spot, instance,
                 lambda system: state_after(system, spot, instance).frames,
             )  # fmt: skip

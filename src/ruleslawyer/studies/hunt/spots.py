@@ -39,7 +39,8 @@ class Moved:
 class Spot:
     """A state and how it comes about. where: the scope or the scenario; depth: how many choices lead there, more where
     somebody wrote the state; reading: the options that are not the usual ones; drawn: perhaps no play comes there;
-    dealt: in a scope that nobody wrote, which may lack what the game needs; moved: what was put elsewhere."""
+    dealt: in a scope that nobody wrote, which may lack what the game needs; moved: what was put elsewhere; then: the
+    choice that its scenario makes there, which may be larger than any that is tried."""
 
     system: TransitionSystem
     state: State
@@ -51,6 +52,7 @@ class Spot:
     dealt: bool = False
     moved: Moved | None = None
     rng: Random | None = None
+    then: str | None = None
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -175,7 +177,8 @@ class Spots:
             for number, state in enumerate(states):
                 if _is_at_rest(system, state):
                     where = f"scenario “{scenario.name}”"
-                    yield Spot(system, state, where, number + 1, tuple(calls[:number]), reading)
+                    then = calls[number] if number < len(calls) else None
+                    yield Spot(system, state, where, number + 1, tuple(calls[:number]), reading, then=then)
 
     def _of_files(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
         files = sorted(self.ruleset.scenario_folder.rglob("*.toml"))
@@ -195,9 +198,11 @@ class Spots:
             if any(sort == codec.system.players for sort, *_ in deal.printed):
                 continue
             self.tried.update(deal.reading)
-            play = deal.play(codec)
+            play, where = deal.play(codec), deal.scope.name
+            if deal.scenario is not None:
+                play, where = play[1:], f"scenario “{deal.scenario.name}”"
             yield Spot(
-                one.system, one.state, deal.scope.name, len(deal.walk), play, deal.reading,
+                one.system, one.state, where, len(deal.walk), play, deal.reading,
                 bool(deal.leaves or deal.printed), bool(deal.dealt), rng=draw.rng,
             )  # fmt: skip
 

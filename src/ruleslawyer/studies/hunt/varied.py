@@ -76,6 +76,9 @@ def _varies(node: n.Expr) -> bool:
     return any(isinstance(one, n.Read | n.Call | n.Attr) for one in walk(node))
 
 
+LACKING = "what is missing is lost"
+
+
 class Varied:
     """Tries spots; a place is tried no more in a scope after some steps."""
 
@@ -139,14 +142,13 @@ class Varied:
             cites = tuple(dict.fromkeys((*place.function.origin.cites, *place.node.origin.cites)))
             rule = place.rules[0]
             said = self._saying(place)
-            doc = (place.function.doc.splitlines() or [""])[0].strip().rstrip(".")
-            what = f"where “{place.function.name.replace('_', ' ')}” is reckoned{f' (“{doc}”)' if doc else ''}"
+            what = f"where {words.reckoning(place.function)} is reckoned"
             if place.shape == CUT:
                 lacks = isinstance(place.node, n.Least) and _is_of_stock(place.node)
                 cut = "There is less than is wanted" if lacks else "A number is cut off"
                 lost = "what is missing" if lacks else "what is over, or missing,"
                 asks = f"{words.move(spot, instance)}. {cut} {what}. Is {lost} lost?"
-                model, otherwise = "it is lost", "it counts, or is made up for"
+                model, otherwise = LACKING if lacks else "it is lost", "it counts, or is made up for"
             else:
                 asks = f"{words.move(spot, instance)}. Two numbers are equal {what}. Which side is that?"
                 strict = isinstance(place.node, n.Compare) and place.node.op == "<"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.hunt.listed import Held, Listed
@@ -43,18 +44,29 @@ class Words:
         return f"{who}: {', '.join([action.name.replace('_', ' '), *said])}"
 
     def rule(self, name: str) -> str:
-        """A rule as plays call it, with its clauses."""
+        """A rule: what its clause says, or else as plays call it."""
         found = self.listed.acting.get(name)
-        cites = found.cites if found else ()
-        return _quote(name.replace("_", " "), cites)
+        return self._clause_or_name(name.replace("_", " "), found.cites if found else ())
 
-    def frame(self, name: str | None) -> str:
-        """The procedure that is going on, in words, with its clauses."""
-        if name is None:
-            return "outside of everything that is going on"
-        cites = self.system.frames[name].origin.cites
+    def frame(self, name: str) -> str:
+        """The procedure that is going on: what its clause says, or else its name."""
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-        return f"during {_quote(words, cites)}"
+        return self._clause_or_name(words, self.system.frames[name].origin.cites)
+
+    def amid(self, frame: str | None) -> str:
+        """``, during 4.1 (“…”)``; nothing where nothing is going on."""
+        return f", during {self.frame(frame)}" if frame else ""
+
+    def reckoning(self, function: Function) -> str:
+        """A rule, or a helper, that reckons: its clause in words, or else the first line of its description."""
+        doc = (function.doc.splitlines() or [""])[0].strip().rstrip(".")
+        name = function.name.replace("_", " ")
+        return self._clause_or_name(f"{name}: {doc}" if doc else name, function.origin.cites)
+
+    def _clause_or_name(self, name: str, cites: Iterable[str]) -> str:
+        """The first clause that the register has words for; without one the name, with all of them."""
+        first = next((cite for cite in cites if cite in self.clauses and self.clauses[cite].says), None)
+        return self.clause(first) if first else _quote(name, cites)
 
     def clause(self, clause: str) -> str:
         """A clause, with what the register says of it."""
@@ -66,7 +78,8 @@ class Words:
         if held.field.origin.cites:
             return f"what {self.clause(held.field.origin.cites[0])} has noted of it"
         writers = self.listed.writers(held.record, held.field.name)
-        return f"what {' and '.join(map(self.rule, writers[:2]))} noted of it" if writers else "what is noted of it"
+        said = dict.fromkeys(map(self.rule, writers[:2]))
+        return f"what {' and '.join(said)} noted of it" if writers else "what is noted of it"
 
     def place(self, spot: Spot, sort: str, value: Any) -> str:
         """The place of a member, as its author wrote it."""

@@ -24,6 +24,7 @@ from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import NONE
 from ruleslawyer.studies.laws.marked_members import is_keyed, is_naming
@@ -53,11 +54,13 @@ _KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A break that is known. at: at which action, or what; why: the finding that names it, or a reason."""
+    """A break that is known. at: at which action, or what; why: the finding that names it, or a reason; under: the
+    option without which it is news."""
 
     law: str
     at: str
     why: str
+    under: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +126,13 @@ def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[La
 def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[Known]:
     ids = {finding.id for finding in findings_of(ruleset)} if tables else set()
     for table in tables:
-        table.expect_keys(("law", "at", "finding", "reason"), "what is known")
+        table.expect_keys(("law", "at", "finding", "reason", "under"), "what is known")
         finding = table.text("finding", "")
         if finding and finding not in ids:
             raise table.wrong(f"there is no finding `{finding}`", nearest(finding, ids), "finding")
         why = f"finding {finding}" if finding else table.text("reason")
-        yield Known(table.one_of("law", laws), table.text("at"), why)
+        under = valid_reading(ruleset.system, table.names("under"))
+        yield Known(table.one_of("law", laws), table.text("at"), why, under)
 
 
 class _Reader:

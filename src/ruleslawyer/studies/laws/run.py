@@ -9,7 +9,7 @@ from random import Random
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.exploration.study.study import Studied, Study
-from ruleslawyer.exploration.variants.choices import Noted, default, others
+from ruleslawyer.exploration.variants.choices import Noted, others
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
@@ -53,7 +53,8 @@ class Break:
 
     @property
     def size(self) -> tuple[int, ...]:
-        return *self.drawn.deal.size, len(self.broken.says)
+        """The size by which breaks of one law at one place are told apart: what is known is no simpler than news."""
+        return bool(self.known), *self.drawn.deal.size, len(self.broken.says)
 
 
 @dataclass
@@ -74,7 +75,7 @@ class Tally(Studied):
     def breaks_of(self, law: Law | BuiltIn) -> list[Break]:
         """The breaks of one law, what is news first."""
         found = (one for one in self.breaks.values() if one.law is law)
-        return sorted(found, key=lambda one: (bool(one.known), one.size))
+        return sorted(found, key=lambda one: one.size)
 
     def is_met(self, law: Law | BuiltIn) -> bool:
         """Whether the law was tried often enough."""
@@ -158,7 +159,7 @@ class _Trying:
         self._wishes = dict[str, list[Wish]]()
         self._begun: dict[str, dict[int, Beginning]] = {law.name: {} for law in found.laws}
         self._held: dict[str, list[Drawn]] = {law.name: [] for law in found.laws}
-        self.known = {(one.law, one.at): one.why for one in known}
+        self.known = known
 
     def found_in_time(self) -> Tally:
         """The tally of a whole run."""
@@ -220,9 +221,17 @@ class _Trying:
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at
         self.found.times[key] += 1
-        one, before = Break(law, broken, drawn, known=self.known.get(key, "")), self.found.breaks.get(key)
+        one, before = self._break(law, broken, drawn), self.found.breaks.get(key)
         if before is None or one.size < before.size:
             self.found.breaks[key] = one
+
+    def _break(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> Break:
+        """A break, and why it is no news in the reading of its state."""
+        reading = drawn.system.reading.items()
+        why = (
+            one.why for one in self.known if (one.law, one.at) == (law.name, broken.at) and one.under.items() <= reading
+        )
+        return Break(law, broken, drawn, known=next(why, ""))
 
     # --- what a break needs -------------------------------------------------------------------------------------
 
@@ -244,7 +253,7 @@ class _Trying:
             tried = self._attempt(one.law, drawn)
             broken = next((broken for broken in tried.broken if broken.at == one.broken.at), None)
             if broken is not None:
-                return replace(one, drawn=drawn, broken=broken)
+                return self._break(one.law, broken, drawn)
         return None
 
     def _smaller(self, one: Break) -> Break | None:
@@ -253,7 +262,7 @@ class _Trying:
             drawn = again(self.draw.ruleset, deal)
             broken = None if drawn is None else self._still(one, drawn)
             if drawn is not None and broken is not None:
-                return replace(one, drawn=drawn, broken=broken)
+                return self._break(one.law, broken, drawn)
         return None
 
     def _still(self, one: Break, drawn: Drawn) -> Broken | None:
@@ -262,24 +271,18 @@ class _Trying:
         return next((broken for broken in tried.broken if broken.at == one.broken.at), None)
 
     def _suffices(self, one: Break) -> list[tuple[str, str]]:
-        """The options of which each alone keeps the law in that state; asked of the choices that somebody asks for."""
+        """The options of which each alone keeps the law in that state, whatever else is read there; asked of the
+        choices that somebody asks for."""
         system = one.drawn.system
         noted = Noted(system.reading)
         self._still(one, replace(one.drawn, system=TransitionSystem(system.machine, noted, system.rulings)))
-        usual = system.under(*aside) if (aside := self._aside(system)) else system
-        options = [*([aside] if aside else []), *others(usual, noted.asked)]
         found = []
-        for choice, option in options:
+        for choice, option in others(system, noted.asked):
             self.study.expect_time()
-            tried = self._attempt(one.law, replace(one.drawn, system=usual.under(choice, option)), one.broken)
+            tried = self._attempt(one.law, replace(one.drawn, system=system.under(choice, option)), one.broken)
             if tried.met and all(broken.at != one.broken.at for broken in tried.broken):
                 found.append((choice, option))
         return found
-
-    def _aside(self, system: TransitionSystem) -> tuple[str, str] | None:
-        """The usual option of the choice that is another one in this reading."""
-        usual = TransitionSystem(system.machine, {}, system.rulings)
-        return next(((choice, default(usual, choice)) for choice in system.reading), None)
 
 
 def _wishes(system: System, law: Law) -> Iterator[Wish]:

@@ -429,7 +429,7 @@
       for (const name of Object.keys(args ?? {})) if (!known.parameters.some((p) => p.name === name)) refuse(`${action} has no ${name}`);
       return bytes;
     }
-    /** Of each field whose bits alone do not say what it may hold: where it is, and how to see that it holds that. */
+    /** Fields whose bits alone do not say what they may hold: where each is, and what it holds. */
     bounded() {
       const { fields } = this.scope.state;
       return fields.flatMap(({ name, type, offset, strides, size, kind, bytes, low, high, optional, raw: whole }) => {
@@ -443,7 +443,7 @@
         return most < stored ? [{ name, offset, end, size, most, bytes }] : [];
       });
     }
-    /** The code trusts its states: bytes from outside are looked at first, every number of them. */
+    /** The code trusts its states: bytes from outside are looked at first. */
     expect(state) {
       const { masks } = this, { length } = masks;
       if (state.length !== length) refuse(`a state has ${length} bytes, not ${state.length}`);

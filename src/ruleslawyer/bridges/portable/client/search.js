@@ -1,27 +1,31 @@
 // A search of a scope: every state that can be reached, what properties say of them, deadlocks, shortest plays.
 // `search(rules, scope, {limit, reading, rulings})` does all of it; `new Search(...)` goes on for some states at a time.
+// `breaches(rules, scope, state, {reading, rulings})`: the properties that a state from elsewhere breaks.
 "use strict";
 (() => {
   const { Table } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
-  const LIMIT = 100000, OVER = 1, STUCK = 2, BEGINS = 0xffffffff, FOLLOWED = ["possible", "leads_to"], ANSWERS = ["violated", "kept", "unevaluated"];
+  const LIMIT = 100000, BESIDE = 27, OVER = 1, STUCK = 2, BEGINS = 0xffffffff, FOLLOWED = ["possible", "leads_to"], ANSWERS = ["violated", "kept", "unevaluated"];
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const refuse = (what) => { throw new RangeError(what); };
 
   class Search extends Table {
     static pages = 4096;
-    /** With memory of its own: some MB for 100 000 states, by how large a state is. reading, rulings: options by question. */
-    constructor(rules, scope, { limit = LIMIT, reading = {}, rulings = {} } = {}) {
+    /** With memory of its own, by how large a state is. limit: states; else 100 000, or as many as there is room for. reading, rulings: options by question.
+        from: the state to begin with; else all ways to begin. */
+    constructor(rules, scope, { limit = null, reading = {}, rulings = {}, from = null } = {}) {
       if (scope.build !== rules.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
-      if (!Number.isSafeInteger(limit) || limit < 1) refuse("a limit is a whole number from 1 on");
-      if (!scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
+      if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1)) refuse("a limit is a whole number from 1 on");
+      if (from === null && !scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
       super(rules.about, rules.module, scope);
       for (const [key, option] of Object.entries(reading)) this.answer(key, option);
       for (const [key, option] of Object.entries(rulings)) this.answer(key, option, true);
+      const room = Search.pages * 65536 - this.memory.buffer.byteLength - 65536;
+      limit ??= Math.max(1, Math.min(LIMIT, Math.floor(room / (scope.state.packed + BESIDE))));
       Object.assign(this, { limit, nearest: new Map(), broken: scope.search.breaks, stopped: "" });
       this.room(scope.state.packed);
       this.fresh(raw(scope.initial[0].state));
-      for (const { state } of scope.initial) {
-        this.u8.set(raw(state), this.at.HISTORY);
+      for (const state of from === null ? scope.initial.map((one) => raw(one.state)) : [this.bytes(from)]) {
+        this.u8.set(state, this.at.HISTORY);
         this.within(() => this.code.begin(this.at.CONTEXT));
       }
       this.initially = this.get("COUNT");
@@ -159,6 +163,14 @@
     while (found.go(found.limit));
     return found.result();
   }
-  if (typeof module !== "undefined") module.exports = { Search, search };
-  else Object.assign(globalThis, { Search, search });
+  /** The names of the properties that a state from elsewhere has to keep, and breaks, as where a card is in no pile: no play leads to it. */
+  function breaches(rules, scope, state, { reading, rulings } = {}) {
+    const found = new Search(rules, scope, { reading, rulings, limit: 1, from: state });
+    found.go(1);
+    if (found.stopped && !found.get("FULL")) refuse(found.stopped);
+    const breaks = (check) => { const { found: said, begun } = found.answers(check); return said.has("violated") && !("violated" in begun); };
+    return rules.about.checks.filter((check) => check.given && breaks(check)).map((check) => check.name);
+  }
+  if (typeof module !== "undefined") module.exports = { Search, breaches, search };
+  else Object.assign(globalThis, { Search, breaches, search });
 })();

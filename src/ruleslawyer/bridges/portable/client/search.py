@@ -25,6 +25,8 @@ else:  # it lies beside this file, wherever they were written
     from rulebook import PAGE, Json, Rulebook, Table
 
 LIMIT = 100_000
+BESIDE = 27
+"""Bytes beside each state, at most."""
 OVER, STUCK = 1, 2
 ANSWERS = {0: "violated", 1: "kept", 2: "unevaluated"}
 FOLLOWED = "possible", "leads_to"
@@ -32,33 +34,56 @@ STATE_BITS = 32
 BEGINS = 0xFFFFFFFF
 
 
-def search(rules: Rulebook, scope: str, limit: int = LIMIT, reading: Mapping[str, str] | None = None) -> Json:
-    """All of a scope, as far as so many states: counts, a verdict on each property, the deadlocks."""
+def search(rules: Rulebook, scope: str, limit: int | None = None, reading: Mapping[str, str] | None = None) -> Json:
+    """All of a scope, as far as so many states (100 000, or as many as there is room for): counts, a verdict on each
+    property, the deadlocks."""
     found = Search(rules, rules.scope(scope), limit, reading)
-    while found.go(limit):
+    while found.go(found.limit):
         pass
     return found.result()
 
 
+def breaches(rules: Rulebook, scope: str, state: Json | bytes, reading: Mapping[str, str] | None = None) -> list[str]:
+    """The names of the properties that a state from elsewhere has to keep, and breaks, as where a card is in no pile:
+    no play leads to it."""
+    found = Search(rules, rules.scope(scope), 1, reading, state)
+    found.go(1)
+    if found.stopped and not found._get("FULL"):
+        raise ValueError(found.stopped)
+    begun = found.scope["search"]["said"]
+    return [
+        check["name"]
+        for check in found.about["checks"]
+        if check.get("given") and "violated" in found._nearest(check) and "violated" not in begun.get(check["name"], {})
+    ]
+
+
 class Search(Table):
-    """A search of a scope, with memory of its own: some MB for 100 000 states, by how large a state is."""
+    """A search of a scope, with memory of its own, by how large a state is.
+
+    start: the state to begin with; else all ways to begin.
+    """
 
     PAGES = 4096
 
     def __init__(
-        self, rules: Rulebook, scope: Json, limit: int = LIMIT, reading: Mapping[str, str] | None = None
+        self, rules: Rulebook, scope: Json, limit: int | None = None, reading: Mapping[str, str] | None = None,
+        start: Json | bytes | None = None,
     ) -> None:  # fmt: skip
         super().__init__(rules, scope)
-        if not scope["search"]["whole"]:
+        if start is None and not scope["search"]["whole"]:
             raise ValueError(f"{scope['scope']} has more ways to begin than its file lists: it is not searched here")
         for key, option in (reading or {}).items():
             self.answer(key, option)
-        self.limit, self._met, self.stopped = limit, dict[tuple[int, int, int], int](), ""
+        room = self.PAGES * PAGE - self._memory.data_len(self._store) - PAGE
+        self.limit = limit or max(1, min(LIMIT, room // (scope["state"]["packed"] + BESIDE)))
+        self._met, self.stopped = dict[tuple[int, int, int], int](), ""
         self._registers = self.about["registers"]["search"]
         self._set_up(scope["state"]["packed"])
-        self._fresh(base64.b64decode(scope["initial"][0]["state"]))
-        for one in scope["initial"]:
-            self._write(self._at["HISTORY"], base64.b64decode(one["state"]))
+        begins = [base64.b64decode(one["state"]) for one in scope["initial"]]
+        self._fresh(begins[0])
+        for state in begins if start is None else [start]:
+            self._write(self._at["HISTORY"], state if isinstance(state, bytes) else self.bytes_of(state))
             self._ask_all("begin")
         self._begun = self._get("COUNT")
 
