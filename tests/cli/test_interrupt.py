@@ -135,7 +135,7 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
 
 PHASES = {
     "the trial": ("ruleslawyer.engines.explore.search:_Search._visit", 2, ("--max-states", "1000")),
-    "code is made": ("ruleslawyer.engines.native.compiling:code_of", 1, NATIVELY),
+    "code is made": ("ruleslawyer.engines.native.rulebook:code_of", 1, NATIVELY),
     "code is linked": ("ruleslawyer.engines.native.build:link", 1, NATIVELY),
     "states are taken": ("ruleslawyer.engines.native.states:StateSet.take", 2, NATIVELY),
     "states are expanded": ("ruleslawyer.engines.native.states:Crew.expand", 2, NATIVELY),

@@ -219,7 +219,7 @@ def test_interrupted_after_the_engine_has_changed(large: Path) -> None:
 def test_interrupted_before_the_engine_changes(large: Path) -> None:
     """Many states are waiting already, more than a small scope has; no other exploration begins."""
     visit = "ruleslawyer.engines.explore.search:_Search._visit"
-    out, _ = interrupted(large, visit, SMALL - 20, "explore", "grid", "--json")
+    out, _ = interrupted(large, visit, SMALL // 5, "explore", "grid", "--json")
     found = json.loads(out)
     assert (found["engine"], found["stopped"]) == ("networkx", "interrupted")
 
