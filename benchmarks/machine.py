@@ -13,6 +13,7 @@ import llvmlite
 import networkx
 import numpy as np
 
+from ruleslawyer.engines.native.explore import Code
 from ruleslawyer.engines.native.rulebook import Rulebook
 
 TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
@@ -33,8 +34,9 @@ def machine() -> dict[str, str]:
     }
 
 
-def finish(book: Rulebook) -> None:
+def finish(book: Code) -> None:
     """Wait for the best code of a ruleset: commands go on meanwhile with what was made in a hurry."""
+    assert isinstance(book, Rulebook)
     book._code.finish()
 
 

@@ -71,8 +71,8 @@ def main(
 ) -> None:
     """Measure, and print the table."""
     if one:
-        ruleset, scope, states, form = one
-        print(json.dumps(searched(ruleset, scope, int(states), "never" if form == "never" else "always")))
+        of, within, most, form = one
+        print(json.dumps(searched(of, within, int(most), "never" if form == "never" else "always")))
         return
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for ruleset, scope, states in SCOPES:

@@ -40,12 +40,12 @@ OF_A_DECK = {10: 1724, 20: 1012, 52: 502, 124: 108}
 ASKED = (("findings", "megacorp"), ("spec", "megacorp", "1.2.1a"))
 HELPED = ("check", "explore", "prove")
 KEYWORD = "has(s, attacker, Keyword.MELEE)"
-"""What the edit of one clause denies."""
+"""The condition that the edit of one clause denies."""
 PATIENCE = 600.0
 
 
 def searches(patience: float, repeat: int) -> Iterator[Row]:
-    """What `benchmarks.whole` measures."""
+    """The rows of `benchmarks.whole`."""
     for ruleset, scope, most in whole.SCOPES:
         found = whole.measured(ruleset, scope, min(most, patience), repeat)
         (states, steps), spent, of = found["counts"], median(found["one_cpu"]), f"{ruleset} `{scope}`"
@@ -109,7 +109,7 @@ def checks() -> Iterator[Row]:
 
 
 def edited() -> Iterator[Row]:
-    """What `check --watch` says of a clause of MegaCorp that says the opposite."""
+    """The seconds until `check --watch` answers where a clause of MegaCorp says the opposite."""
     edit = next(edit for edit in EDITS if KEYWORD in edit.was)
     with TemporaryDirectory() as place:
         project = Path(place) / "project"

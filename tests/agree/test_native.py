@@ -81,7 +81,7 @@ def test_tiny(name: str) -> None:
 @pytest.mark.skipif(not gathers_bits(), reason="such code is made where a processor gathers bits")
 @pytest.mark.parametrize("name", NAMES)
 def test_tiny_packed_by_code_for_the_scope(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which a search makes once it is large; here behind the first states."""
+    """Code for a scope, which a search makes once it is large; here behind the first states."""
     monkeypatch.setattr(packed, "MANY", 0)
     reference = reference_of(TINY, name, "tiny")
     found = natively(reference.system)

@@ -12,7 +12,7 @@ from tests.agree.test_native import system_of
 
 FERRY = ROOT / "tests" / "projects" / "ferry"
 STATES = 4
-"""Of its scope, counted by hand."""
+"""The states of its scope, counted by hand."""
 
 
 @pytest.mark.parametrize("limit", range(1, STATES + 2))

@@ -32,7 +32,7 @@ def over(s: State) -> bool:
 
 
 def checked(command: Command, folder: Path, was: str = "", is_: str = "") -> tuple[set[str], list[dict[str, Any]]]:
-    """What is proved again, and what is not any more, of the ruleset with one text in place of another."""
+    """The properties that are proved again, and those that are not any more, with one text in place of another."""
     shutil.rmtree(folder / "counted", ignore_errors=True)
     project(folder, "counted", SHORT.replace(was, is_) if was else SHORT)
     for scope in ("cards3", "cards4"):

@@ -150,7 +150,7 @@ PHASES = {
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_each_phase_of_an_exploration(ferry: Path, phase: str) -> None:
-    """What is printed then says that it is incomplete, or there is nothing."""
+    """Either nothing is printed then, or a result that says that it is incomplete."""
     place, number, arguments = PHASES[phase]
     out, err = interrupted(ferry, place, number, "explore", "ferry", "--fresh", "--json", *arguments)
     assert "interrupted" in err

@@ -257,7 +257,7 @@ def all_is_right(s: State) -> bool:
 
 @pytest.mark.parametrize("kept", ["marked_is_played", "all a: Card: not marked[a] or played[a]"])
 def test_a_kept_lemma_that_became_false(command: Command, tmp_path: Path, kept: str) -> None:
-    """What leans on it falls with it; that it is a property, or that nobody wrote it down, makes no difference."""
+    """A proof that rests on it falls with it, be it a property or a condition that nobody wrote down."""
     names = ["marked_is_played", "all_is_right"]
     conditions = [kept] if kept not in names else []
     for ruleset, played in (("right", "True"), ("wrong", "card == card and s.wrong")):

@@ -68,7 +68,7 @@ def said(found: Any) -> Any:
 
 
 def differences(folder: Path, ruleset: Ruleset, asked: Sequence[Asked]) -> Iterator[tuple[Asked, Any, Any]]:
-    """Of each scope and reading what both say, where that is not the same; where it has more states, a search has to
+    """The answers of both for each scope and reading, where they differ; where it has more states, a search has to
     stop, too."""
     for one, found in zip(asked, in_node(folder, ruleset.name, asked), strict=True):
         expected, whole = natively(ruleset, *one), None

@@ -15,7 +15,7 @@ ENDS = (0, 1, 2, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1)
 
 
 def test_products() -> None:
-    """Of numbers of 64 bits, signed ones too, with their upper halves filled by the sign."""
+    """Numbers of 64 bits, signed ones too, with their upper halves filled by the sign."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine()

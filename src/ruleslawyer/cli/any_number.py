@@ -13,6 +13,7 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_j
 from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
@@ -57,11 +58,10 @@ def show_any_number(
         if found:
             fixed = "".join(f"; {sort} {size}" for sort, size in found[0].fixed)
             every = "" if reading or rulings else "; under every reading"
-            sorts = ", ".join(found[0].sorts)
-            many = f"any number of {sorts}, one at least of each"
-            none = "no sort but the players: any number of turns"
-            say(f"{many if sorts else none}{fixed}; the numbers of the book{every}")
-            say("taken as given: no check of the model fails, and every write stays in its range")
+            sorts = found[0].sorts
+            many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
+            say(f"{many}{fixed}; the numbers of the book{every}")
+            say(f"taken as given: {TAKEN_AS_GIVEN}")
             for why, names in not_about(ruleset, players).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")

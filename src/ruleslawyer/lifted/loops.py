@@ -89,7 +89,7 @@ class Loops(Writes):
                 return either(*(self.same(value, one) for one in values))
 
             if field in found:
-                keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
+                keys = self._any_keys(field)
                 now, written = (one.at(keys) for one in found[field])
                 self.law(implies(_as_term(written), both(is_written(now), is_written(cell.at(keys)))))
             if field in unsaid:
@@ -100,13 +100,20 @@ class Loops(Writes):
     def _name_what_is_there(self, field: Field) -> None:
         """Names what a field holds now, so that what is said of it after a loop does not grow with each of them."""
         assert self.store is not None
-        shape, exact = self.world.shapes[field], self.store.cells[field]
-        name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
-        cell = Cell(lambda keys: self.world.symbolic(shape.leaf, name, (*outer, *keys)))
-        keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
+        exact, (cell, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
         for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
             self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
         self.store.cells[field] = cell
+
+    def _after(self, field: Field) -> tuple[Cell, Keys]:
+        """A field after a loop, by a name of its own; and the variables on which it depends."""
+        name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
+        leaf = self.world.shapes[field].leaf
+        return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, *keys))), outer
+
+    def _any_keys(self, field: Field) -> Keys:
+        """Keys that stand for any place of a field."""
+        return tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
 
     def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
         """The writes and reads of one iteration, from a state with these cells."""
@@ -163,21 +170,15 @@ class Loops(Writes):
         for field in dict.fromkeys(one.field for one in log):
             shape, old = self.world.shapes[field], self.store.cells[field]
             values = _values(one for one in log if one.field == field)
-            name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
-            leaf = shape.leaf
-
-            def at(keys: Keys, name: str = name, outer: Keys = outer, leaf: t.Type = leaf) -> Value:
-                return self.world.symbolic(leaf, name, (*outer, *keys))
-
-            keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
+            (cell, outer), keys = self._after(field), self._any_keys(field)
             if values is None:
-                for variables, matrix in self.world.laws_of(_map_type(shape.keys, leaf), at):
+                for variables, matrix in self.world.laws_of(_map_type(shape.keys, shape.leaf), cell.at):
                     self.laws.append(((*outer, *variables), matrix))
             else:
-                options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
+                options = [self.same(cell.at(keys), old.at(keys)), *(self.same(cell.at(keys), v) for v in values)]
                 self.law(either(*options))
-            self.store.cells[field] = Cell(at)
-            found.append(Written((), field, (), TRUE, ZERO, False, leaf, values, havoc=True))
+            self.store.cells[field] = cell
+            found.append(Written((), field, (), TRUE, ZERO, False, shape.leaf, values, havoc=True))
         return found
 
 

@@ -66,7 +66,7 @@ class World:
         self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
         self.laws: list[Law] = []
         self.summaries: dict[tuple[object, ...], object] | None = None
-        """What functions say of any arguments, by what they read, where that is kept."""
+        """Functions walked once for any arguments, by the places that they read; None where none are kept."""
         self._functions = Functions(system)
         self._reads: dict[int, tuple[Function, frozenset[Field | str]]] = {}
         self.asked: set[str] = set()

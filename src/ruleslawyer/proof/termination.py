@@ -24,7 +24,7 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 FOR_ANY_NUMBER = "any number"
-"""What stands in the place of a scope."""
+"""The name that stands where a scope's does."""
 
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.certify.issue import Certification

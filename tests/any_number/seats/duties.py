@@ -104,7 +104,7 @@ def is_counted(s: State) -> bool:
 
 @book.duty("6")
 def pay(s: State) -> None:
-    """What is owed is done."""
+    """Each duty that is owed is done."""
     with effect("6"):
         s.owed = False
 

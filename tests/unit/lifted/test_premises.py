@@ -30,7 +30,7 @@ def write(keys: tuple[Term, ...], value: Value, *, condition: Term = TRUE, delta
 
 
 def money(field: Field, keys: tuple[Term, ...]) -> Term:
-    """What the field holds before the loop."""
+    """The value of the field before the loop."""
     return symbol(INT, "money", keys)
 
 

@@ -27,7 +27,8 @@ PAYS = 3
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
 FAILS = MemoryError, OSError, RuntimeError
-"""What the making of better code may end with, a thread that is not to be had included: the code that there is does."""
+"""Errors in which the making of better code may end, that of a thread that cannot start among them: a search goes on
+with the code that there is."""
 LINKING = Lock()
 """Symbols are known to the whole process: two rulesets may have the same one."""
 _KINDS = {"p": c_void_p, "i": c_int64}

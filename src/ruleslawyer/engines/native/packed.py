@@ -12,6 +12,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.build import USUAL, Compiler, Library, link
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.packing import INSTRUCTIONS, next_entry, parent_word, under
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.table import equal_words, hash_of
 
@@ -19,11 +20,10 @@ MANY = 1 << 16
 """States that have been expanded before such code is made."""
 MOST_WORDS = 16
 """Of a packed state: for more the code would be long."""
-DECLARATIONS = """\
-declare i64 @llvm.x86.bmi.pext.64(i64, i64)
-declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
-!0 = !{!"branch_weights", i32 1, i32 1000}
-!2 = !{}"""
+DECLARATIONS = f"""\
+{INSTRUCTIONS}
+!0 = !{{!"branch_weights", i32 1, i32 1000}}
+!2 = !{{}}"""
 
 
 class Packing:
@@ -60,7 +60,7 @@ def _words_of(code: Code, layout: Layout) -> list[str]:
     for i, mask in enumerate(layout.masks.tolist()):
         if mask:
             word = code.value(f"load i64, ptr {code.at('i64', '%state', str(i))}, align 1")
-            some = code.value(f"call i64 @llvm.x86.bmi.pext.64(i64 {word}, i64 {_number(mask)})")
+            some = under(code, word, str(_number(mask)))
             place, shift = divmod(at, 64)
             parts = [(place, code.value(f"shl i64 {some}, {shift}"))]
             if shift + mask.bit_count() > 64:
@@ -80,17 +80,8 @@ def _sink(layout: Layout) -> Code:
     code.increase(field(code, worker, Worker.TRANSITIONS))
     same = equal_words(code, code.load("ptr", field(code, worker, Worker.CURRENT)), state)
     partition = code.value(f"lshr i64 {hash_of(code, state)}, {64 - PARTITION_BITS}")
-    counts = code.load("ptr", field(code, worker, Worker.COUNTS))
-    number = code.increase(code.at("i64", counts, partition))
-    with code.when(code.value(f"icmp sge i64 {number}, {code.get(Register.ROOM)}")):  # it says so, and writes nowhere
-        code.store("i64", number, code.at("i64", counts, partition))
-        code.store("i64", "1", field(code, worker, Worker.CROWDED))
-        code.end("ret i1 false")
-    buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
-    entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {words + 1}"))
-    label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
-    parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
-    for i, word in enumerate([*state, parent]):
+    entry = next_entry(code, worker, partition, str(words + 1))
+    for i, word in enumerate([*state, parent_word(code)]):
         code.store("i64", word, code.at("i64", entry, str(i)))
     code.end(f"ret i1 {same}")
     return code
@@ -107,7 +98,7 @@ def _unpack(layout: Layout) -> Code:
             some = code.value(f"lshr i64 {words[place]}, {shift}")
             if shift + mask.bit_count() > 64:
                 some = code.value(f"or i64 {some}, {code.value(f'shl i64 {words[place + 1]}, {64 - shift}')}")
-            some = code.value(f"call i64 @llvm.x86.bmi.pdep.64(i64 {some}, i64 {_number(mask)})")
+            some = under(code, some, str(_number(mask)), back=True)
             at += mask.bit_count()
         code.do(f"store i64 {some}, ptr {code.at('i64', '%state', str(i))}, align 1")
     return code

@@ -17,10 +17,14 @@ def _popcount(code: Code, word: str) -> str:
     return code.value(f"call i64 @llvm.ctpop.i64(i64 {word})")
 
 
+INSTRUCTIONS = "declare i64 @llvm.x86.bmi.pext.64(i64, i64)\ndeclare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
+"""Those of newer processors that gather the bits under a mask, and scatter them."""
+
+
 def gathering(low: Lowering) -> str:
-    """The bits of a word under a mask, one behind the other, and back: instructions of newer processors."""
+    """The bits of a word under a mask, one behind the other, and back."""
     if low.gathers:
-        return "declare i64 @llvm.x86.bmi.pext.64(i64, i64)\ndeclare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
+        return INSTRUCTIONS
     return "\n\n".join(_bit_by_bit(low, name, back).finish() for name, back in (("gather", False), ("scatter", True)))
 
 
@@ -43,7 +47,8 @@ def _bit_by_bit(low: Lowering, name: str, back: bool) -> Code:
     return code
 
 
-def _under(code: Code, word: str, mask: str, *, back: bool = False) -> str:
+def under(code: Code, word: str, mask: str, *, back: bool = False) -> str:
+    """The bits of a word under a mask, one behind the other; `back`: the bits of a word at the places of a mask."""
     if code.low.gathers:
         name = "pdep" if back else "pext"
         return code.value(f"call i64 @llvm.x86.bmi.{name}.64(i64 {word}, i64 {mask})")
@@ -60,7 +65,7 @@ def pack(low: Lowering) -> Code:
         mask = code.entry("i64", masks, i)
         with code.when(code.value(f"icmp ne i64 {mask}, 0")):
             word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
-            some, at = _under(code, word, mask), code.load("i64", shift)
+            some, at = under(code, word, mask), code.load("i64", shift)
             now = code.value(f"or i64 {code.load('i64', filled)}, {code.value(f'shl i64 {some}, {at}')}")
             end, place = code.value(f"add i64 {at}, {_popcount(code, mask)}"), code.load("ptr", target)
             code.store("i64", now, place)
@@ -105,7 +110,7 @@ def unpack(low: Lowering) -> Code:
                 behind = code.load("i64", code.at("i64", source, "1"))
                 upper = code.value(f"shl i64 {behind}, {code.value(f'sub i64 64, {shift}')}")
                 code.store("i64", code.value(f"or i64 {code.load('i64', some)}, {upper}"), some)
-        word = _under(code, code.load("i64", some), mask, back=True)
+        word = under(code, code.load("i64", some), mask, back=True)
         code.do(f"store i64 {word}, ptr {code.at('i64', '%state', i)}, align 1")
     return code
 
@@ -140,6 +145,20 @@ def sink(low: Lowering) -> Code:
         code.do(f"call void {canonical}(ptr {packed})")
     now = hash_of_words(code, packed, words)
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
+    entry = next_entry(code, worker, partition, code.value(f"add i64 {words}, {1 + low.family}"))
+    code.copy(entry, packed, length)
+    parent, behind = parent_word(code), code.at("i64", entry, words)
+    if low.family:
+        code.store("i64", code.get(Register.AGREEING), behind)
+        behind = code.at("i64", behind, "1")
+    code.store("i64", parent, behind)
+    code.end(f"ret i1 {same}")
+    return code
+
+
+def next_entry(code: Code, worker: str, partition: str, size: str) -> str:
+    """Takes the next entry of a partition's buffer, of so many words; where it has no room, the function returns that
+    the state is another one."""
     counts = code.load("ptr", field(code, worker, Worker.COUNTS))
     number = code.increase(code.at("i64", counts, partition))
     with code.when(code.value(f"icmp sge i64 {number}, {code.get(Register.ROOM)}")):  # it says so, and writes nowhere
@@ -147,18 +166,13 @@ def sink(low: Lowering) -> Code:
         code.store("i64", "1", field(code, worker, Worker.CROWDED))
         code.end("ret i1 false")
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
-    size = code.value(f"add i64 {words}, {1 + low.family}")
-    entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
-    code.copy(entry, packed, length)
+    return code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
+
+
+def parent_word(code: Code) -> str:
+    """The state that is expanded, and the number of the choice, in one word."""
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
-    parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
-    behind = code.at("i64", entry, words)
-    if low.family:
-        code.store("i64", code.get(Register.AGREEING), behind)
-        behind = code.at("i64", behind, "1")
-    code.store("i64", parent, behind)
-    code.end(f"ret i1 {same}")
-    return code
+    return code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
 
 
 def _count(code: Code, worker: str) -> None:

@@ -66,6 +66,11 @@ def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) ->
     return f"PROVED for {members(sizes)} ({', '.join(solvers)})"
 
 
+def of_any_number(sorts: Sequence[str]) -> str:
+    """The sorts that a proof for any number is about, in a sentence."""
+    return f"any number of {', '.join(sorts)}, one at least of each"
+
+
 def members(sizes: Sequence[tuple[str, int]]) -> str:
     """How many members each sort has, in a sentence."""
     return ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes) or "no members"

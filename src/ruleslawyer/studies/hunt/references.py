@@ -72,13 +72,10 @@ def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) ->
 def without_any(spot: Spot, state: State, supply: str) -> list[int]:
     """The players who have nothing of what each player has."""
     schema, players = spot.system.schema, t.Sort(spot.system.system.players)
-    slot, value = schema.slots[schema.index[supply]], state.fields[schema.index[supply]]
-    if not isinstance(slot.field.type, t.Map) or slot.field.type.key != players:
+    type_ = schema.slots[schema.index[supply]].field.type
+    if not isinstance(type_, t.Map) or type_.key != players:
         return []
-    inner = slot.field.type.value
-    return [
-        who for who in range(spot.system.scope.size(players.name)) if any(not v for _, v in leaves(inner, value[who]))
-    ]
+    return [who for who in range(spot.system.scope.size(players.name)) if is_empty(spot, state, supply, who)]
 
 
 def is_less(spot: Spot, before: State, after: State, supply: str) -> bool:

@@ -62,7 +62,8 @@ def places(system: System) -> list[Place]:
 
 def _others(node: object) -> Iterator[tuple[str, n.Expr]]:
     if isinstance(node, n.Least):
-        yield from ((CUT, item) for item in node.items if _varies(item) != _is_of_stock(node))
+        of_stock = _is_of_stock(node)  # then what may go is the number that is wanted, and not what there is
+        yield from ((CUT, item) for item in node.items if _varies(item) != of_stock)
     if isinstance(node, n.Compare) and node.op in ("<", "<=") and _varies(node.left) and _varies(node.right):
         yield EVEN, replace(node, op="<=" if node.op == "<" else "<")
 

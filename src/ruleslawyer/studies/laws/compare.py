@@ -346,8 +346,9 @@ def _is_felt(law: Law, drawn: Drawn, instance: Instance) -> bool:
 def _is_paid(law: Law, drawn: Drawn, instance: Instance) -> bool:
     """Whether anybody pays for a choice."""
     after, schema = drawn.after(instance), drawn.system.schema
-    for index in (schema.index[name] for name in law.pays if after is not None):
-        assert after is not None
+    if after is None:
+        return False
+    for index in (schema.index[name] for name in law.pays):
         type_ = schema.slots[index].field.type
         both = zip(leaves(type_, drawn.state.fields[index]), leaves(type_, after.fields[index]), strict=True)
         if any(had > has for (_, had), (_, has) in both):

@@ -103,7 +103,7 @@ PACKED = {
     "the upper part of a value in two words is lost": ('code.value(f"lshr i64 {some}, {64 - shift}")))', '"0"))'),
     "a value in two words is read from one": ("words[place + 1]}", "words[place]}"),
     "a state is hashed otherwise than elsewhere": ("hash_of(code, state)", "hash_of(code, state[::-1])"),
-    "no state has more than the bits of the first word": ("[*state, parent]", "[state[0], *state[:-1], parent]"),
+    "no state has more than the bits of the first word": ("*state, parent_word", "state[0], *state[:-1], parent_word"),
 }
 """Faults of code that packs for one scope."""
 
@@ -111,7 +111,7 @@ PACKED = {
 @pytest.mark.skipif(not gathers_bits(), reason="such code is made where a processor gathers bits")
 @pytest.mark.parametrize("fault", PACKED)
 def test_several_words_packed_for_a_scope(tmp_path: Path, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a large search goes on with; what is wrong in it is seen."""
+    """A large search goes on with such code; a fault in it is seen."""
     system, (old, new) = system_written(tmp_path, "fields", FIELDS, things(5)), PACKED[fault]
     path, wrong = Path(packed.__file__), ModuleType(packed.__name__)
     text = planted(fault, path, old, new) if old else path.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, parse_key
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.world import seats
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, members
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, members, of_any_number
 
 PAGE = "proofs.md"
 WHERE = dict(zip(LEVELS, ("in every state", "where nothing is to settle", "where somebody decides"), strict=True))
@@ -28,7 +28,7 @@ def proof_page(
     fixed = seats(system, players)
     sorts = [name for name in system.sorts if name not in fixed]
     solvers = sorted({solver for accepted, _ in proofs.values() for solver in accepted.solvers})
-    about = [f"any number of {', '.join(sorts)}, one at least of each" if sorts else "", members([*fixed.items()])]
+    about = [of_any_number(sorts) if sorts else "", members([*fixed.items()])]
     lines = [
         f"# What is proved of {ruleset}",
         "",

@@ -90,6 +90,7 @@ class _Search:
         self.relation = issue.door.obligations.relation
         self.known = [one for one in issue.door.obligations.known if one.key in known]
         self.lines = list(lines(self.relation))[:MOST_LINES]
+        self._reads = {line: clause_of(self.relation.system, line)[1].reads for line in self.lines}
         self._lowers: dict[tuple[str, str], bool] = {}
         self._keeps: dict[tuple[str, str], bool] = {}
 
@@ -117,7 +118,7 @@ class _Search:
         )
 
     def touches(self, line: str, step: Step) -> bool:
-        return step.touches(clause_of(self.relation.system, line)[1].reads)
+        return step.touches(self._reads[line])
 
     def lowers(self, line: str, step: Step) -> bool:
         if (line, step.key) not in self._lowers:
