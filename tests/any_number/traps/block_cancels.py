@@ -9,7 +9,6 @@ class Card(Sort):
 class State:
     coins: Map[Player, Annotated[int, Range(0, 1)]]
     late: bool
-    rested: bool
 
 
 @book.action("2")
@@ -23,18 +22,6 @@ def turn(s: State, who: Player) -> None:
 
 @turn.permit("2")
 def may(s: State, who: Player) -> bool:
-    return True
-
-
-@book.action("2")
-def rest(s: State, who: Player) -> None:
-    """Do nothing but that."""
-    with effect("2"):
-        s.rested = True
-
-
-@rest.permit("2")
-def may_rest(s: State, who: Player) -> bool:
     return True
 
 
