@@ -75,6 +75,17 @@ class PutBack:
         """The text of its file with the fault."""
         return planted(self.name, ROOT / self.file, self.old, self.new)
 
+    def law(self) -> str:
+        """The law of its rulebook that declares this very fault, which breaks it; empty where none does."""
+        with (ROOT / "checks" / self.ruleset / "laws.toml").open("rb") as file:
+            several = [(law["name"], law["fault"]) for law in tomllib.load(file)["law"] if "fault" in law]
+        same = (
+            name for name, fault in several
+            if fault["file"] == self.file
+            and planted(name, ROOT / self.file, fault["old"], fault["new"]) == self.applied()
+        )  # fmt: skip
+        return next(same, "")
+
 
 def put_back() -> list[PutBack]:
     with (HERE / "put_back.toml").open("rb") as file:
@@ -212,7 +223,10 @@ def table(known: dict[str, str]) -> str:
             "| fault | what it is | machine | what became of it |",
             "|---|---|---|---|",
         ]
-        lines += [f"| `{f.name}` | {f.ruleset}: {f.says} | {f.machine} | {known.get(f.name, LEFT)} |" for f in faults]
+        for fault in faults:
+            by = f" (the law {fault.law()} declares it)" if fault.law() else ""
+            said = known.get(fault.name, LEFT)
+            lines.append(f"| `{fault.name}` | {fault.ruleset}: {fault.says}{by} | {fault.machine} | {said} |")
     return "\n".join(lines) + "\n"
 
 

@@ -4,6 +4,7 @@ them again, and looks for none."""
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,23 +72,38 @@ def questions(told: Json, digest: str) -> Json:
         "stopped": told["stopped"],
         "not_met": sum(words["not met"] for words in told["counts"].values()),
         "left": max(0, len(several) - MOST),
+        "shapes": _shapes(told["questions"]),
         "open": [{key: one[key] for key in _OF_A_QUESTION} for one in several[:MOST]],
     }
 
 
+def _shapes(questions: list[Json]) -> Json:
+    """How many questions of each shape came up, and how many of them are settled by a clause, known, or open."""
+    counts: dict[str, Counter[str]] = {}
+    for one in questions:
+        word = "open" if one["open"] else "settled" if one["settled_by"] else "known" if one["known"] else "elsewhere"
+        counts.setdefault(one["shape"], Counter())[word] += 1
+    return {shape: dict(sorted(counts[shape].items())) for shape in sorted(counts)}
+
+
 def laws(told: Json, digest: str) -> Json:
-    """The laws, with what breaks each."""
+    """The laws, with what breaks each, and in how many states."""
     several = [
         {**{key: one[key] for key in ("name", "reason", "clauses", "met", "word")}, "broken": _breaks(one["broken"])}
         for one in told["laws"]
     ]
-    return {"digest": digest, "stopped": told["stopped"], "laws": several}
+    return {"digest": digest, "stopped": told["stopped"], "states": _states(told), "laws": several}
 
 
 def windows(told: Json, digest: str) -> Json:
     """The differences between windows."""
     kept = {key: told[key] for key in ("stopped", "inserted", "never_opened")}
-    return {"digest": digest, **kept, "differences": _breaks(told["differences"])}
+    return {"digest": digest, **kept, "states": _states(told), "differences": _breaks(told["differences"])}
+
+
+def _states(told: Json) -> Json:
+    """The states that were looked at: those that a play came to, and those that were drawn."""
+    return {key: told["states"][key] for key in ("played", "drawn")}
 
 
 def _breaks(told: list[Json]) -> list[Json]:

@@ -53,7 +53,7 @@ is looked for."""
 REMEMBERED, AGAIN, KEPT, BESIDES = 0.5, 6, 16, 0.5
 """How often what is looked for is drawn of states that were near it; how often one after the other, and of how many;
 and how often a number is drawn besides."""
-HELD, ALIKE = 0.5, 8
+HELD, ALIKE = 0.75, 32
 """How often states are drawn like those in which what is looked for was met, and how many one after the other."""
 LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
 """Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and

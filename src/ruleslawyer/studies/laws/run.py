@@ -31,7 +31,7 @@ MOST_OF_A_STATE = 4
 """Premises that count of one state: a law is met in many states, not often in few."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""
-MOST_HELD = 32
+MOST_HELD = 64
 """States in which what a law speaks of was met, and like which others are drawn."""
 SELDOM = 40
 """Premises by which a law that has none is looked for twice as often as one with as many."""
