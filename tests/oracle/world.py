@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cached_property
 from inspect import get_annotations
 from itertools import product
 from typing import Any, get_type_hints
@@ -126,7 +127,7 @@ class World:
     def triggers(self) -> list[Rule]:
         return self.on("trigger")
 
-    @property
+    @cached_property
     def players(self) -> Any:
         """The sort whose members decide: what `awaits` gives, by default `Player`."""
         if "awaits" not in self.book.once:

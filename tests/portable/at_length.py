@@ -43,7 +43,7 @@ from tests.portable.test_equal import SCOPES
 from tests.portable.walks import compared, compared_in, look, walk
 
 Compares: TypeAlias = Callable[[Path, Ruleset, str, Iterator[Any]], Any]
-AT_ONCE = 500
+AT_ONCE = 1000
 
 
 @dataclass

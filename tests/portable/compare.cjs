@@ -1,6 +1,16 @@
 // Held against the interpreter, in node and in a page: node compare.cjs FOLDER RULESET SCOPE < lines of what it says
 "use strict";
-const sorted = (value) => JSON.stringify(value, (_, v) => (v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v));
+const own = (value) => Object.keys(value).filter((key) => value[key] !== undefined);
+const sorted = (value) => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  return Array.isArray(value) ? `[${value.map(sorted)}]` : `{${own(value).sort().map((key) => `${JSON.stringify(key)}:${sorted(value[key])}`)}}`;
+};
+const equal = (one, other) => {
+  if (one === other || typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
+  if (Array.isArray(one) || Array.isArray(other)) return one.length === other.length && one.every((value, i) => equal(value, other[i]));
+  const keys = own(one);
+  return keys.length === own(other).length && keys.every((key) => Object.hasOwn(other, key) && equal(one[key], other[key]));
+};
 const finite = (number) => (number === -Infinity ? null : number);
 const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(sorted).sort();
 
@@ -13,33 +23,34 @@ async function compare(Rulebook, about, module, scope, lines) {
   for (const line of lines) {
     const said = JSON.parse(line), state = said.state;
     const hold = (what, found, expected) => {
-      if (sorted(found) === sorted(expected)) return;
+      if (equal(found, expected)) return;
       different[what] = (different[what] ?? 0) + 1;
       first[what] ??= { state, action: said.action, found, expected };
     };
     states++;
     for (const [key, option] of Object.entries(said.answers ?? {})) table.answer(key, option);
     for (const [key, option] of Object.entries(said.rulings ?? {})) table.answer(key, option, true);
-    hold("state", table.read(table.write(state)), state);
-    hold("packed", table.unpack(table.pack(state)), state);
-    longest = Math.max(longest, table.pack(state).length);
-    const hash = table.hash(state), text = sorted(state);
+    const bytes = table.write(state), packed = table.pack(state);
+    hold("state", table.read(bytes), state);
+    hold("packed", table.unpack(packed), state);
+    longest = Math.max(longest, packed.length);
+    const hash = table.hash(bytes), text = sorted(state);
     for (const [of, is] of [[hash, text], [text, hash]]) { // equal states have equal ones, and others have others
       hold("hash", String(hashes.get(of) ?? is), String(is));
       hashes.set(of, is);
     }
-    if (said.link) hold("link", table.pack(state), said.link);
-    hold("ended", table.ended(state), said.ended);
-    hold("winners", table.winners(state), said.winners);
-    hold("awaited", table.awaited(state), said.awaited);
-    hold("legal", table.legal(state).map(sorted).sort(), said.legal.map(sorted).sort());
+    if (said.link) hold("link", packed, said.link);
+    hold("ended", table.ended(bytes), said.ended);
+    hold("winners", table.winners(bytes), said.winners);
+    hold("awaited", table.awaited(bytes), said.awaited);
+    hold("legal", table.legal(bytes).map(sorted).sort(), said.legal.map(sorted).sort());
     for (const [player, seen] of Object.entries(said.observed)) hold("observed", table.observe(state, player), seen);
     for (const { action, of, ...expected } of said.why ?? []) {
       const { allowed, judged } = table.why(state, action), names = (list) => list.map((one) => one.name).sort();
-      const own = judged.filter((one) => one.of === of).map(({ permits, forbids }) => ({ allowed, permits: names(permits), forbids: names(forbids) }));
-      hold("why", own, [expected]);
+      const found = judged.filter((one) => one.of === of).map(({ permits, forbids }) => ({ allowed, permits: names(permits), forbids: names(forbids) }));
+      hold("why", found, [expected]);
     }
-    const here = table.look(state), met = keys(here), at = new Set((said.at ?? []).map(sorted));
+    const here = table.look(bytes), met = keys(here), at = new Set((said.at ?? []).map(sorted));
     const candidates = here.filter((e) => typeof e.where === "object");
     hold("where", candidates.filter((e) => e.kind !== "unspoken" && !at.has(sorted([[e.kind, e.subject, ...e.pair], e.where]))), []);
     events += met.length + said.stepping.length;

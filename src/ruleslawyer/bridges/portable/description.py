@@ -42,7 +42,8 @@ SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 def describe_ruleset(
     ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str], said: Answered = NOTHING
 ) -> Json:
-    """The ruleset's: the same for all scopes."""
+    """The ruleset's: the same for all scopes. Its parts stand beside those whose words they share: packing looks back
+    32 kB, and the description is ten times as long."""
     system, low = ruleset.system, filed.low
     register = ruleset.register
     return {
@@ -65,7 +66,8 @@ def describe_ruleset(
             }
             for action in system.actions.values()
         ],
-        "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
+        **describe_view(view_of(ruleset), system),
+        "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
         "checks": [
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
@@ -74,8 +76,7 @@ def describe_ruleset(
             for c in system.checks.values()
         ],
         "log": _log_names(filed),
-        "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
-        **describe_view(view_of(ruleset), system),
+        "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
     }  # fmt: skip
 
 

@@ -176,8 +176,8 @@
      * one of other rules. */
     pack(state) { return `${this.scope.position.mark}.${this.scope.scope}.${this.texts().text(this.bytes(state))}`; }
     texts() {
-      const { state: { fields }, initial: [one], position, printed } = this.scope, { frames, attributes } = this.about, first = raw(one?.state ?? position.first);
-      return this.asText ??= new StateTexts(fields, frames, (type) => this.names(type).length, this.masks, first, StateTexts.alike(printed, attributes));
+      const { state: { fields }, initial: [one], position, printed } = this.scope, { frames, attributes } = this.about;
+      return this.asText ??= new StateTexts(fields, frames, (type) => this.names(type).length, this.masks, raw(one?.state ?? position.first), StateTexts.alike(printed, attributes));
     }
     unpack(text) {
       const [mark, scope, packed] = String(text).split(".");
