@@ -29,6 +29,8 @@ TESTS = (
     "tests/unit/lifted", "tests/agree/test_any_number.py", "tests/agree/test_lifted.py",
 )  # fmt: skip
 """Those that may see one, the quickest first."""
+TOTAL = "20"
+"""Seconds that `test_seats.py` gives a mistaken prover for each ruleset."""
 PYTEST = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "-rfE")
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .* \| (.*) \|$", re.MULTILINE)
@@ -67,7 +69,8 @@ def seen_by(mistake: Mistake) -> str:
         for tests in (*([(f"tests/{before}",)] if before else []), TESTS):
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", *PYTEST, *tests],
-                cwd=ROOT, env={**os.environ, "PYTHONPATH": folder}, capture_output=True, text=True, check=False,
+                cwd=ROOT, env={**os.environ, "PYTHONPATH": folder, "RULESLAWYER_TESTS_TOTAL": TOTAL},
+                capture_output=True, text=True, check=False,
             )  # fmt: skip
             found = _FAILED.search(done.stdout)
             if found is None and done.returncode:

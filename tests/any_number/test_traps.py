@@ -12,6 +12,7 @@ from tests.cli.command import Command
 FALSE = ("PROVED", "VACUOUS")
 """Verdicts that no property has which a play breaks: that nothing is ever done is as wrong of it as a proof."""
 
+
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)

@@ -141,3 +141,8 @@ def wrong_beside_one_is_the_first(s: State) -> bool:
 @checks.step("4", of=hand_on)
 def wrong_it_leaves_the_first(before: State, after: State, who: Player) -> bool:
     return after.at != before.first
+
+
+@checks.step("4", of=hand_on)
+def wrong_somebody_had_it_before(before: State, after: State, who: Player) -> bool:
+    return before.before is not None
