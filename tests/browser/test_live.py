@@ -278,7 +278,7 @@ def test_a_search_is_stopped(page: Any, site: Path) -> None:
     press(page, "Search this scope")
     page.keyboard.press("Enter")  # on Stop, which has the focus
     page.wait_for_selector(".searched summary", state="attached")
-    assert "A part of the scope (it was stopped)" in heard(page) and "1 property UNKNOWN" in heard(page)
+    assert "A part of the scope (it was stopped)" in heard(page) and " UNKNOWN." in heard(page)
 
 
 def test_without_scripts(browser: Any, site: Path) -> None:
