@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable.linking import LINKERS
+from ruleslawyer.bridges.portable.positions import positions
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytestmark = [
@@ -30,8 +33,14 @@ MORE = """
 def whoever_has_a_heavy_cart_begins(s: State) -> bool:
     \"\"\"Nobody else is at turn.\"\"\"
     return any(c.heavy and c.owner == s.turn for c in Cart)
+
+
+@checks.always("1.1", given=True)
+def nobody_has_more_than_was_brought(s: State) -> bool:
+    \"\"\"There are two coins in all.\"\"\"
+    return all(s.coins[p] <= 2 for p in Player)
 """
-"""A property with a play that no finding shows."""
+"""A property with a play that no finding shows; and one that every table has to keep."""
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +167,25 @@ def test_an_answer_that_is_followed(page: Any, site: Path, project: Path) -> Non
     page.locator(LIVE, has_text="this position is of other rules").wait_for()
 
 
+@pytest.mark.parametrize(("name", "mark"), [("finding-001", "payee=owner_is_paid"), ("games", "Ann")])
+def test_a_link_to_what_cannot_be(page: Any, site: Path, project: Path, name: str, mark: str) -> None:
+    """A table with coins that nobody brought: what it breaks is said, by the page and in the terminal; of one that can
+    be nothing is said."""
+    links = positions(Project.load(project).ruleset("ferry"), "tiny")
+    begun = links.codec.state(links.layout.read(np.frombuffer(links.first, dtype=np.uint8)))
+    told, breaks = list[bool](), "or it breaks: "
+    for coins in (1, 3):
+        state = links.codec.parse_state({**begun, "coins": {"Ann": coins, "Bob": 1}}, "state")
+        page.goto("about:blank")
+        live = opened(page, site, name, f"#live={mark}:{links.text(state)}")
+        assert (breaks in heard(page)) == (breaks in live.inner_text())
+        told.append(f"{breaks}There are two coins in all." in heard(page))
+    assert told == [False, True]
+    words = [sys.executable, "-m", "ruleslawyer", "--project", str(project), "play", "ferry", "--from", page.url]
+    done = subprocess.run(words, input="quit\n", capture_output=True, text=True, check=True)
+    assert "note: no game should come to this position, for it breaks: nobody has more than" in done.stderr
+
+
 def test_what_may_not_be_done(page: Any, site: Path) -> None:
     """Finding 002: a heavy cart, which one clause permits and another forbids; under one answer it may cross."""
     live = opened(page, site, "finding-002")
@@ -250,7 +278,7 @@ def test_a_search_is_stopped(page: Any, site: Path) -> None:
     press(page, "Search this scope")
     page.keyboard.press("Enter")  # on Stop, which has the focus
     page.wait_for_selector(".searched summary", state="attached")
-    assert "A part of the scope (it was stopped)" in heard(page) and "1 property UNKNOWN" in heard(page)
+    assert "A part of the scope (it was stopped)" in heard(page) and " UNKNOWN." in heard(page)
 
 
 def test_without_scripts(browser: Any, site: Path) -> None:

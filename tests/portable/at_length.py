@@ -5,8 +5,8 @@ Each rulebook is built with its small scopes, or taken from the folder `--built 
 plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
 of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook.
 With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be played twice.
-`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` compares a tenth of
-the steps in Chromium besides.
+`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps are compared in
+Chromium.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--drawn", type=int, default=0)
     parser.add_argument("--scenarios", action="store_true")
-    parser.add_argument("--browser", action="store_true")
+    parser.add_argument("--browser", type=int, default=0)
     asked, differing = parser.parse_args(), 0
     for name in asked.rulesets:
         ruleset = bundled().ruleset(name)
@@ -88,7 +88,7 @@ def main() -> int:
             differing += told.tell(f"{name}, plays from seed {asked.seed} on")
             if asked.browser:
                 with _in_a_browser() as there:
-                    told = _plays(folder, ruleset, asked.steps // 10, asked.seconds, asked.seed, there)
+                    told = _plays(folder, ruleset, asked.browser, asked.seconds, asked.seed, there)
                 differing += told.tell(f"{name}, plays in Chromium")
             differing += _drawn(folder, ruleset, asked.drawn)
             if asked.scenarios:

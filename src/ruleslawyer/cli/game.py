@@ -66,9 +66,10 @@ class Game:
         self.session = Session[Rules].start(self.rules, start)
 
     def _say_beginning(self) -> None:
-        """Says in words how the game began, where there were choices."""
-        said = self.session.at is not None and self.tables.beginning(self.session.at.path[0].instance)
-        if said:
+        """Says in words how the game began, where there were choices; of a position that is given nobody knows."""
+        if self.session.at is None or self.given is not None:
+            return
+        if said := self.tables.beginning(self.session.at.path[0].instance):
             self._say(said, "bold")
 
     def document(self, file: Path | None = None) -> Json:

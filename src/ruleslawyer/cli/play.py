@@ -11,10 +11,11 @@ import typer
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.bridges.web.play import FEW, Sitting
 from ruleslawyer.bridges.web.room import Room
+from ruleslawyer.check.scenario.consistent import broken_properties, promise
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
+from ruleslawyer.cli.output import INTERRUPTED, err, note, print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.play.extensive.game import Extensive
@@ -107,6 +108,8 @@ def play(
         scope, start, seer = link.scope, link.state, seer or link.seat
         readings, rulings = {**link.reading, **readings}, {**link.rulings, **rulings}
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
+    if broken := broken_properties(system, start) if start else ():
+        note(f"no game should come to this position, for it breaks: {'; '.join(map(promise, broken))}")
     pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
     extensive = Extensive(system, compiled=pays)
     players, seat = extensive.seats, extensive.seat(seer, "--as") if seer else 0 if opponent else None

@@ -31,12 +31,15 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
             raise UsageError(about, scenario.place, f"give what makes it mean something, or leave `{spot.text}` out")
     for check in broken_properties(system, given):
         if not _fails(system, check, _meaningful(system, base)):
-            told = (
-                f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_first_paragraph(check.function)})"
-            )
             culprits = ", ".join(_culprits(system, codec, check, scenario, base, given))
             mend = f"change one of {culprits}" if culprits else "change what is given"
-            raise UsageError(f"the given state contradicts itself, for it breaks: {told}", scenario.place, mend)
+            about = f"the given state contradicts itself, for it breaks: {promise(check)}"
+            raise UsageError(about, scenario.place, mend)
+
+
+def promise(check: Check) -> str:
+    """A property in words: its name, its clauses, and what it says."""
+    return f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_first_paragraph(check.function)})"
 
 
 def broken_properties(system: TransitionSystem, state: State, *, every: bool = False) -> tuple[Check, ...]:

@@ -23,7 +23,7 @@
       limit ??= Math.max(1, Math.min(LIMIT, Math.floor(room / (scope.state.packed + BESIDE))));
       Object.assign(this, { limit, nearest: new Map(), broken: scope.search.breaks, stopped: "" });
       this.room(scope.state.packed);
-      this.fresh(raw(scope.initial[0].state));
+      this.fresh(from ?? raw(scope.initial[0].state));
       for (const state of from === null ? scope.initial.map((one) => raw(one.state)) : [this.bytes(from)]) {
         this.u8.set(state, this.at.HISTORY);
         this.within(() => this.code.begin(this.at.CONTEXT));

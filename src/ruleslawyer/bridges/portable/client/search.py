@@ -80,9 +80,9 @@ class Search(Table):
         self._met, self.stopped = dict[tuple[int, int, int], int](), ""
         self._registers = self.about["registers"]["search"]
         self._set_up(scope["state"]["packed"])
-        begins = [base64.b64decode(one["state"]) for one in scope["initial"]]
+        begins = [base64.b64decode(one["state"]) for one in scope["initial"]] if start is None else [start]
         self._fresh(begins[0])
-        for state in begins if start is None else [start]:
+        for state in begins:
             self._write(self._at["HISTORY"], state if isinstance(state, bytes) else self.bytes_of(state))
             self._ask_all("begin")
         self._begun = self._get("COUNT")

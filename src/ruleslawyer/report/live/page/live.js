@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const MOST_MOVES = 60, MOST_STEPS = 2000, ROOM = 620; // moves that are listed; steps of others in a row; pixels for the wide picture
+  const DEALS = 20; // how often hidden cards are dealt, until they lie as they may
   const OURS = new Set(["contradiction", "gap"]);
   const { made, button, spoken, capital, counted } = Elements;
   const sentences = (parts) => parts.filter(Boolean).map((part) => (/[.?!]$/.test(part) ? part : `${part}.`)).join(" ");
@@ -152,6 +153,12 @@
       this.tell(this.link.textContent);
     }
     shared(state) { return state; } // what a link may tell of it
+    /** A sentence where a state is not as every state has to be, as with a card that is in no pile, and the start is. */
+    spoilt(state, start) {
+      const broken = (one) => breaches(this.rules, this.table.scope, one, this.answered()), usual = new Set(broken(start)), names = new Set(broken(state).filter((name) => !usual.has(name)));
+      const says = this.rules.about.checks.filter(({ name }) => names.has(name)).map((one) => one.says.split("\n\n")[0]);
+      return says.length ? `No game should come to this position, for it breaks: ${says.join(" ")}` : "";
+    }
     /** The position of a link, if the page was opened by one. */
     static linked() {
       const [, mark, packed] = /^#live=([^:]*):(.+)$/.exec(location.hash) ?? [];
@@ -187,10 +194,11 @@
           const answer = this.answers().find((n) => this.markOf(n) === link.mark);
           if (answer === undefined) throw new RangeError("this link follows an answer that there is not");
           this.follow(answer);
+          this.note = this.spoilt(this.now.state, this.way[0].state);
         }
         this.show();
         this.head();
-        this.tell(`${this.moment.says || "The table is open."} ${this.offered()}`);
+        this.tell(sentences([this.note || this.moment.says || "The table is open", this.offered()]));
       } catch (error) { this.fail(error); }
     }
     restart() { // the way to the moment in dispute, by its moves
@@ -365,17 +373,19 @@
         await this.open(scope);
         const link = Page.linked(), { players } = this.drawings;
         this.me = players.includes(link?.mark) ? link.mark : players[0];
-        if (link) { this.begin(Hidden.dealt(this.table, this.table.unpack(link.packed), this.me)); return; }
-        this.begin(some(this.table.initial()).state);
+        const { state } = some(this.table.initial()), told = link && this.table.unpack(link.packed);
+        let there, note = "";
+        for (let i = 0; told && i < DEALS && (note || !there); i++) note = this.spoilt(there = Hidden.dealt(this.table, told, this.me), state);
+        this.begin(there ?? state, note);
       } catch (error) { this.fail(error); }
     }
-    begin(state) {
-      this.log = [];
+    begin(state, note) {
+      this.log = note ? [note] : [];
       this.met = [];
       this.way = [{ state, before: null, said: 0 }];
       this.others();
       this.show();
-      this.tell(`The game begins, and you are ${this.me}. ${this.yours()}`);
+      this.tell(sentences([note, `The game begins, and you are ${this.me}`, this.yours()]));
     }
     answered() { return { reading: {}, rulings: {}, says: "as the book is read here" }; }
     resume() { this.show(); this.tell("Your game."); this.head(); }
