@@ -12,7 +12,7 @@ from model.daemons.attacking import (
 from model.daemons.damage import reveal
 from model.daemons.deeds import goes_on
 from model.daemons.running import burn, play
-from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Zone, daemons
+from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import deck_size, in_play, other, owner, owns, power_of
 from ruleslawyer.lang import Checks
 
@@ -61,6 +61,15 @@ def new_daemons_have_loading_sickness(before: State, after: State, who: Player, 
 def somebody_is_sick(s: State) -> bool:
     """A Daemon has loading sickness."""
     return any(s.sick[c] for c in Card)
+
+
+@checks.always("6.2b", reached=somebody_is_sick)
+def loading_sickness_is_of_this_turn(s: State) -> bool:
+    """A Daemon has loading sickness in the Running Phase of the turn in which it came, until the next turn begins, and
+    at no other time."""
+    return s.step == Step.DAWN or all(
+        not s.sick[c] or (s.step == Step.RUNNING and owner(s, c) == s.active) for c in Card
+    )
 
 
 @checks.always("6.2b", reached=somebody_is_sick)

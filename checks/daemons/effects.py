@@ -12,7 +12,7 @@ from model.daemons.attacking import (
 from model.daemons.deeds import the_rest_is_carried_out
 from model.daemons.running import activate, burn, play, playing_activates, refresh, trash_script
 from model.daemons.setup import draw, first_drafter_has_the_first_turn
-from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
+from model.daemons.state import SETUP, Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import empty_deck_hurts_first, resolve
 from model.daemons.words import (
     busy,
@@ -242,6 +242,19 @@ def a_turn_passes_with_the_tracker(before: State, after: State) -> bool:
 def mulligans_come_after_the_grip(before: State, after: State) -> bool:
     """Nobody changes a grip of which a card is still to be drawn."""
     return before.step != Step.DEAL or after.step != Step.MULLIGAN or all(before.owed[p] == 0 for p in Player)
+
+
+@checks.sometimes("2.12a")
+def there_is_security(s: State) -> bool:
+    """Somebody has Security."""
+    return any(s.security[p] > 0 for p in Player)
+
+
+@checks.always("2.12a", reached=there_is_security)
+def security_is_set_as_the_setup_ends(s: State) -> bool:
+    """Nobody has Security before the cards for it are taken from the deck; dice for the first turn may come after."""
+    after_the_draft = s.step == Step.REROLL or (s.step == Step.AGREE and s.first is not None)
+    return s.step not in SETUP or after_the_draft or all(s.security[p] == 0 for p in Player)
 
 
 @checks.step("2.11", "2.12a", "2.13")

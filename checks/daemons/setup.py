@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.daemons.setup import draft, draw, modules_to_draft, put_aside
-from model.daemons.state import SETUP, Card, Module, Player, State, Step, Zone, daemons
+from model.daemons.setup import draft, drafted_so_far, draw, modules_to_draft, put_aside
+from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import deck_size, grip_size, owner, owns
 from ruleslawyer.lang import Checks
 
@@ -30,6 +30,27 @@ def the_draft_is_over(s: State) -> bool:
 def both_have_as_many_modules(s: State) -> bool:
     """After the draft each player has half of the modules drafted: three of six, by the numbers of the book."""
     return not is_drafted(s) or all(2 * drafted_by(s, p) == modules_to_draft() for p in Player)
+
+
+def share(made: int, first: bool) -> int:
+    """How many of so many drafted modules are the first player's, or the second's, by the order of the draft."""
+    then_first = Numbers.first_draft + Numbers.second_draft
+    if first:
+        return min(made, Numbers.first_draft) + max(0, min(made - then_first, Numbers.third_draft))
+    return max(0, min(made - Numbers.first_draft, Numbers.second_draft)) + max(
+        0, min(made - then_first - Numbers.third_draft, Numbers.last_draft)
+    )
+
+
+@checks.always("2.3", "2.4", "2.5", "2.6", reached=the_draft_is_over)
+def the_draft_goes_in_its_order(s: State) -> bool:
+    """Of the modules drafted so far each player has the share that the order of the draft gives, and none is drafted
+    before somebody is first."""
+    made = drafted_so_far(s)
+    return s.step not in SETUP or (
+        (not is_drafted(s) or made == modules_to_draft())
+        and (made == 0 if s.first is None else all(drafted_by(s, p) == share(made, p == s.first) for p in Player))
+    )
 
 
 @checks.step("2.4", of=draft)
