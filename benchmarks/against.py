@@ -30,8 +30,9 @@ def plays_against(
     ruleset: LoadedRuleset, wanted: Mapping[str, Sequence[Reading]], scopes: Collection[str], states: int,
     tell: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Against]:  # fmt: skip
-    """For each property of which some reading is given under which it may be wrong, the first play that shows it.
-    states: how many of a scope are looked at, under each reading."""
+    """For each property of which some reading is given under which it may be wrong, the first play that shows it, with
+    as few answers other than the default ones as that takes. states: how many of a scope are looked at, under each
+    reading."""
     found: dict[str, Against] = {}
     for scope in scopes:
         left = {name: readings for name, readings in wanted.items() if name not in found}
@@ -39,11 +40,23 @@ def plays_against(
             break
         tell(f"{scope}, {len(left)} properties left")
         for name, reading in _broken(ruleset.transition_system(scope, brief=True), left, states).items():
-            system = ruleset.transition_system(scope, reading)
-            verdict = next(v for v in explore_scope(system, limits=Limits(states=states)).verdicts if v.name == name)
-            if verdict.trace is not None:
-                found[name] = Against(scope, reading, tuple(calls(verdict.trace, Codec(system.system, system.scope))))
+            against = _against(ruleset, scope, name, reading, states)
+            if against is None:
+                continue
+            for question in reading if len(reading) > 1 else ():
+                fewer = {key: answer for key, answer in against.reading.items() if key != question}
+                against = _against(ruleset, scope, name, fewer, states) or against
+            found[name] = against
     return found
+
+
+def _against(ruleset: LoadedRuleset, scope: str, name: str, reading: Reading, states: int) -> Against | None:
+    """The play that breaks a property in a scope under a reading; None where none of these states shows one."""
+    system = ruleset.transition_system(scope, reading)
+    trace = next(v for v in explore_scope(system, limits=Limits(states=states)).verdicts if v.name == name).trace
+    if trace is None:
+        return None
+    return Against(scope, reading, tuple(calls(trace, Codec(system.system, system.scope))))
 
 
 def _broken(system: TransitionSystem, wanted: Mapping[str, Sequence[Reading]], states: int) -> dict[str, Reading]:

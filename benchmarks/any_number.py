@@ -2,9 +2,10 @@
 
 Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
 for each other property: plays against it are looked for in small scopes, under each reading that differs from the
-default in one answer, those that options.toml names, and those under which a play broke it before. `--reasons` goes by
-the runs that are kept, and asks for reasons alone. Seconds are the processor's. `--suite DIR` writes the properties
-as questions for other provers instead, and `--ask` has one answer them (`benchmarks.suite`).
+default in one answer, those that options.toml names, those under which a play broke it before, and some drawn at
+random, since two doubts together may break what neither does alone. `--reasons` goes by the runs that are kept, and
+asks for reasons alone. Seconds are the processor's. `--suite DIR` writes the properties as questions for other provers
+instead, and `--ask` has one answer them (`benchmarks.suite`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import Annotated
 
@@ -26,6 +28,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
@@ -36,6 +39,8 @@ from ruleslawyer.rulebook.claims.verdict import PLAYERS
 ROOT = Path(__file__).parents[1]
 STATES = 20_000
 """States of a scope that are looked at under each reading, for a play against a property."""
+SHARES = (0.02, 0.1, 0.3, 0.6, 1)
+"""How many of all questions a reading that is drawn answers at random."""
 
 
 def main(
@@ -44,6 +49,7 @@ def main(
     reasons: Annotated[bool, typer.Option("--reasons", help="No proofs: the reasons alone.")] = False,
     suite: Annotated[Path | None, typer.Option(help="Write all questions here, and do nothing else.")] = None,
     ask: Annotated[float, typer.Option(help="With --suite: seconds for cvc5 to answer each question there.")] = 0.0,
+    drawn: Annotated[int, typer.Option(help="Readings drawn at random under which plays are looked for.")] = 64,
 ) -> None:
     """Each ruleset in turn."""
     project = Project.load(ROOT)
@@ -60,7 +66,9 @@ def main(
         table = before if reasons and before is not None else _run(ruleset, total, before)
         rules = {one: row["rule"] for one, row in table["unproved"].items()}
         broken = {one: row["reading"] for one, row in (before or table)["unproved"].items() if row["why"] == "false"}
-        table = explained(table, _against(ruleset, list(rules), broken), unknowns(ruleset.system, PLAYERS, rules))
+        table = explained(
+            table, _against(ruleset, list(rules), broken, drawn), unknowns(ruleset.system, PLAYERS, rules)
+        )
         file.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         why = [row["why"] for row in table["unproved"].values()]
         typer.echo(f"{name}; not: {', '.join(f'{why.count(reason)} {reason}' for reason in REASONS)}")
@@ -82,13 +90,15 @@ def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
     return kept([one for one in found if one.property not in known.properties], by_default, loops, seconds, before)
 
 
-def _against(ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, str]]) -> dict[str, Json]:
+def _against(
+    ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, str]], drawn: int
+) -> dict[str, Json]:  # fmt: skip
     """The properties that a play breaks, each with the reading, the scope and the play. broken: readings under which
     one broke it before."""
     system = ruleset.system
     default = default_reading(system)
     apart = [{key: one} for key in choices(system) for one in options(system, key) if one != default[key]]
-    wanted = {name: [{}, *apart] for name in names if name in system.checks}
+    wanted = {name: [{}, *apart, *_drawn(system, drawn)] for name in names if name in system.checks}
     for one in load_declarations(ROOT, ruleset.name, system):
         if one.shows in names:
             wanted.setdefault(one.shows, []).append(dict(one.reading))
@@ -110,6 +120,14 @@ def _against(ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, 
             **({"otherwise": otherwise} if otherwise else {}), "play": list(against.play),
         }  # fmt: skip
     return rows
+
+
+def _drawn(system: System, many: int) -> list[dict[str, str]]:
+    """Readings that differ from the default in few answers or in many, the same ones each time."""
+    default, rng = default_reading(system), Random(0)
+    shares = [rng.choice(SHARES) for _ in range(many)]
+    every = [{q: rng.choice(options(system, q)) for q in choices(system) if rng.random() < share} for share in shares]
+    return [{q: answer for q, answer in reading.items() if answer != default[q]} for reading in every]
 
 
 if __name__ == "__main__":
