@@ -98,7 +98,7 @@ def _against(
     system = ruleset.system
     default = default_reading(system)
     apart = [{key: one} for key in choices(system) for one in options(system, key) if one != default[key]]
-    wanted = {name: [{}, *apart, *_drawn(system, drawn)] for name in names if name in system.checks}
+    wanted = {name: [{}, *apart] for name in names if name in system.checks}
     for one in load_declarations(ROOT, ruleset.name, system):
         if one.shows in names:
             wanted.setdefault(one.shows, []).append(dict(one.reading))
@@ -111,7 +111,10 @@ def _against(
         """First scopes of which a proof for any number would speak, small ones before large ones."""
         return bool(same_game(system, scope, PLAYERS)), sum(map(len, scope.names.values())), scope.name
 
-    found = plays_against(ruleset, wanted, [scope.name for scope in sorted(scopes, key=order)], STATES, typer.echo)
+    ordered = [scope.name for scope in sorted(scopes, key=order)]
+    found = plays_against(ruleset, wanted, ordered, STATES, typer.echo)
+    rest = {name: _drawn(system, drawn) for name in wanted if name not in found}
+    found |= plays_against(ruleset, rest, ordered, STATES, typer.echo)
     rows = {}
     for name, against in found.items():
         otherwise = same_game(system, ruleset.scope(against.scope), PLAYERS)
