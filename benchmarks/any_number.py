@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 
 from benchmarks.against import plays_against
-from benchmarks.suite import compare, write_suite
+from benchmarks.suite import INDEX, compare, write_suite
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.options import load_declarations
@@ -54,6 +54,8 @@ def main(
     """Each ruleset in turn."""
     project = Project.load(ROOT)
     if suite is not None:
+        if ask and not (suite / INDEX).is_file():
+            raise typer.BadParameter(f"{suite} has no questions: write them first, without --ask", param_hint="--suite")
         if not ask:
             write_suite([project.ruleset(name) for name in rulesets or list(project.rulesets)], suite, total)
         for line in compare(suite, rulesets or (), ask) if ask else ():
