@@ -19,7 +19,7 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-parts = ("limits", "decisions", "games", "adequacy", "any_number")  # of other pages
+parts = ("limits", "decisions", "games", "adequacy", "any_number", "unasked")  # of other pages
 included = [f"generated/{name}.md" for name in parts]
 exclude_patterns = ["_build", "schemas", "pages", *included]
 default_role = "code"

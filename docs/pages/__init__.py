@@ -20,6 +20,7 @@ from pages import (
     limits,
     rulesets,
     schemas,
+    unasked,
 )
 
 
@@ -37,6 +38,7 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "games.md": games.page(),
         "any_number.md": any_number.page(),
         "decisions.md": decisions.page(),
+        "unasked.md": unasked.page(),
         **_rulesets(rulesets),
     }
     for name, text in made.items():

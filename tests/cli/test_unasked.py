@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.unasked import keep, load_parts, of_parts
 from tests.cli.command import Command
-from tests.cli.quarrel import quarrel
+from tests.cli.quarrel import hunted, quarrel
 from tests.cli.test_laws import brawl
 from tests.cli.test_windows import inserted
 
@@ -20,7 +20,10 @@ def test_a_difference_that_is_kept_falls_short(command: Command, tmp_path: Path)
     """Who struck last is written down, so that a strike one window later tells: the check says so, and once the rules
     are others it says nothing of it."""
     project = brawl(tmp_path, AFTERWARDS="s.last = card")
-    assert inserted(command, project, "--keep", "--json").code == 1
+    told = inserted(command, project, "--keep", "--json")
+    assert told.code == 1
+    kept = load_parts(project, "brawl")
+    assert kept is not None and kept["windows"]["states"].items() <= told.json["states"].items()
     answer = command("check", "brawl", "--no-prove", "--json", project=project)
     assert ("law", "strike and strike") in [(one["kind"], one["subject"]) for one in answer.json["falls_short"]]
     model = project / "brawl" / "model.py"
@@ -39,6 +42,16 @@ def test_a_new_project_is_asked_what_nobody_asked(command: Command, tmp_path: Pa
     page = (tmp_path / "out" / "quarrel" / "unasked.html").read_text(encoding="utf-8")
     assert "Questions that nobody asked" in page
     assert "Another reading:" in page
+
+
+def test_questions_are_counted_by_shape(command: Command, tmp_path: Path) -> None:
+    """Each question that came up counts once, with those that are open among them."""
+    told = hunted(command, quarrel(tmp_path), "--json", "--keep").json
+    kept = load_parts(tmp_path, "quarrel")
+    assert kept is not None and told["questions"]
+    shapes = kept["questions"]["shapes"]
+    assert sum(sum(words.values()) for words in shapes.values()) == len(told["questions"])
+    assert sum(words.get("open", 0) for words in shapes.values()) == told["open"]
 
 
 def test_laws_are_kept_part_by_part(tmp_path: Path) -> None:

@@ -1,0 +1,61 @@
+"""What laws, windows and questions were tried in, and what came of it: from what is kept of each rulebook's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from pages.markdown import ROOT, code, escape, table
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.unasked import load_parts
+from ruleslawyer.project.config import Project
+from ruleslawyer.studies.laws.asked import ENOUGH
+
+LAWS = "rulebook", "laws", "of its own", f"met {ENOUGH} times", "breaks", "known", "states played to", "drawn"
+WINDOWS = "rulebook", "responses inserted", "differences", "known", "states played to", "drawn"
+WORDS = "settled", "known", "elsewhere", "open"
+
+
+def page() -> str:
+    """A table of laws, one of windows, and one of questions by shape."""
+    every = {config.title: load_parts(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
+    return "\n".join([
+        table(LAWS, (_laws(title, part) for title, part in _parts(every, "laws"))),
+        table(WINDOWS, (_windows(title, part) for title, part in _parts(every, "windows"))),
+        table(("question", "asked", *WORDS), _questions(part for _, part in _parts(every, "questions"))),
+    ])  # fmt: skip
+
+
+def _parts(every: dict[str, dict[str, Json] | None], name: str) -> Iterator[tuple[str, Json]]:
+    """The parts that were kept with these counts."""
+    counts = "shapes" if name == "questions" else "states"
+    return ((escape(title), kept[name]) for title, kept in every.items() if kept and counts in kept.get(name, {}))
+
+
+def _laws(title: str, part: Json) -> Sequence[str]:
+    tried = [law for law in part["laws"] if law["met"]]
+    own, often = sum(bool(law["clauses"]) for law in tried), sum(law["met"] >= ENOUGH for law in tried)
+    breaks = _breaks([one for law in tried for one in law["broken"]])
+    return title, str(len(tried)), str(own), str(often), *breaks, *_states(part)
+
+
+def _windows(title: str, part: Json) -> Sequence[str]:
+    return title, str(part["inserted"]), *_breaks(part["differences"]), *_states(part)
+
+
+def _breaks(several: Sequence[Json]) -> tuple[str, str]:
+    return str(len(several)), str(sum(bool(one["known"]) for one in several))
+
+
+def _states(part: Json) -> tuple[str, str]:
+    return str(part["states"]["played"]), str(part["states"]["drawn"])
+
+
+def _questions(parts: Iterable[Json]) -> Iterator[Sequence[str]]:
+    """How many questions of each shape came up in all rulebooks, and what answers them."""
+    counts: dict[str, Counter[str]] = {}
+    for part in parts:
+        for shape, words in part["shapes"].items():
+            counts.setdefault(shape, Counter()).update(words)
+    for shape, found in sorted(counts.items()):
+        yield code(shape), str(found.total()), *(str(found[word]) for word in WORDS)
