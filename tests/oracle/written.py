@@ -66,6 +66,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "watched": ("explore", "adequacy"),
     "powers": ("explore", "prove"),
     "owed": ("any_number", "discover"),
+    "grows": ("explore",),
 }
 """Of this net's own rulesets what is asked in which way."""
 
