@@ -41,6 +41,41 @@ def nobody_has_more_than_was_brought(s: State) -> bool:
     return all(s.coins[p] <= 2 for p in Player)
 """
 """A property with a play that no finding shows; and one that every table has to keep."""
+LAID = """ruleset = "ferry"
+title = "a cart more"
+
+[scope]
+sorts = { Player = ["Ann", "Bob"], Cart = ["hay", "straw", "iron"] }
+attributes.Cart = { owner = ["Bob", "Ann", "Ann"], heavy = [false, false, true] }
+constants = { "Numbers.coins" = 1 }
+
+[given]
+turn = "Ann"
+coins = { Ann = 1, Bob = 1 }
+"""
+SCENARIO = """
+[[scenario]]
+name = "{cart} crosses"
+clauses = ["2.1"]
+when = [{{ action = "cross", who = "Ann", cart = "{cart}" }}]
+then = {{ "across[{cart}]" = true }}
+"""
+FOUND = """+++
+id = "{id}"
+title = "May the {cart} cross, though others wait?"
+kind = "gap"
+severity = "low"
+state = "open"
+clauses = ["2.1"]
+questions = ["follower"]
+
+[[evidence]]
+ask = "scenario"
+about = {{ file = "laid.toml", name = "{cart} crosses" }}
++++
+It is not said.
+"""
+"""Two findings with plays that are laid on one table, of three carts."""
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +84,12 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(FERRY, folder)
     checks = folder / "checks" / "ferry" / "river.py"
     checks.write_text(checks.read_text("utf-8") + MORE, "utf-8")
+    carts = {"004": "straw", "005": "hay"}
+    laid = folder / "checks" / "ferry" / "scenarios" / "laid.toml"
+    laid.parent.mkdir(exist_ok=True)
+    laid.write_text(LAID + "".join(SCENARIO.format(cart=cart) for cart in carts.values()), "utf-8")
+    for id_, cart in carts.items():
+        (folder / "findings" / "ferry" / f"{id_}-{cart}.md").write_text(FOUND.format(id=id_, cart=cart), "utf-8")
     return folder
 
 
@@ -165,6 +206,15 @@ def test_an_answer_that_is_followed(page: Any, site: Path, project: Path) -> Non
     page.goto("about:blank")
     page.goto((site / "ferry" / "finding-001.html").as_uri() + "#live=0:00000000.tiny.AA")
     page.locator(LIVE, has_text="this position is of other rules").wait_for()
+
+
+def test_a_table_that_two_plays_share(page: Any, site: Path) -> None:
+    """Its file is there once; each page lays it for its own play."""
+    assert [file.name for file in (site / "ferry" / "live").glob("of-*.js")] == ["of-004.js"]
+    for id_, cart in (("004", "straw"), ("005", "hay")):
+        opened(page, site, f"finding-{id_}")
+        press(page, "Do it")
+        assert f"{cart}: across" in heard(page)
 
 
 @pytest.mark.parametrize(("name", "mark"), [("finding-001", "payee=owner_is_paid"), ("games", "Ann")])

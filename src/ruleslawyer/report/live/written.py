@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     about = describe_ruleset(ruleset, filed, build, ())
     for played in (*_of_findings(result, told), *plays_on_pages(ruleset, result, told)):
         try:
-            moment = _Moments(ruleset, filed, about, played)
+            moment = _Moments(ruleset, filed, about, played, tuple(scopes.values()))
             moments[played.name], scopes[moment.scope.name] = moment.json(), moment.scope
         except NotLive as why:
             left[played.name] = str(why)
@@ -130,11 +130,14 @@ def _gzip(data: bytes) -> str:
 
 
 class _Moments:
-    """The moment that a play leads to."""
+    """The moment that a play leads to. laid: the tables of other plays, which it shares where its own is the same."""
 
-    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: PagePlay) -> None:
+    def __init__(
+        self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: PagePlay, laid: Sequence[Scope]
+    ) -> None:
         self.ruleset, self.about, self.played, self.trace = ruleset, about, played, played.trace
-        self.scope = self._scope_of(played.scope, played.name)
+        own = self._scope_of(played.scope, played.name)
+        self.scope = next((one for one in laid if replace(own, name=one.name, title=one.title) == one), own)
         if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
             raise NotLive("its table has more cards than the code has room for")
         self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
