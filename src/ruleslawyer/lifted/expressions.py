@@ -25,7 +25,6 @@ from ruleslawyer.lifted.terms import (
     implies,
     ite,
     less,
-    less_equal,
     multiply,
     negate,
     quotient,
@@ -120,7 +119,8 @@ class Expressions(Context):
                 return self.same(self.value(left, env), self.value(right, env))
             case n.Compare(op=op):
                 a, b = node.sides(lambda side: self.term(side, env))
-                return less(a, b) if op == "<" else less_equal(a, b)
+                at_most = self.world.folds.at_most
+                return negate(at_most(b, a)) if op == "<" else at_most(a, b)
             case n.Member(item=item, collection=collection):
                 return self._member(self.value(item, env), self.value(collection, env))
             case n.IfExpr():

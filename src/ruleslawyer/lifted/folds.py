@@ -15,6 +15,7 @@ from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import (
     BOOL,
     INT,
+    ONE,
     TRUE,
     ZERO,
     Term,
@@ -185,6 +186,18 @@ class Folds:
             return body
         fold, args = self._fold(kind, x, condition, body)
         return symbol(INT, fold.name, args)
+
+    def at_most(self, a: Term, b: Term) -> Term:
+        """Whether a number is not more than another. That no more than one member has something is said without a sum:
+        no two have it."""
+        if b is ONE and a.op == "ite":
+            return ite(a.args[0], self.at_most(a.args[1], b), self.at_most(a.args[2], b))
+        fold = self.by_name.get(str(a.value)) if b is ONE and a.op == "symbol" else None
+        if fold is None or fold.body.op != "ite" or fold.body.args[1:] != (ONE, ZERO):
+            return less_equal(a, b)
+        x, y = (self.fresh(fold.variable.sort) for _ in range(2))
+        one, two = (fold.of(a.args, v)[1].args[0] for v in (x, y))
+        return negate(self.some(x, both(one, self.some(y, both(two, negate(equal(x, y)))))))
 
     # --- names ------------------------------------------------------------------------------------------------------
 

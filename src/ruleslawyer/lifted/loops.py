@@ -88,6 +88,10 @@ class Loops(Writes):
             def is_written(value: Value, values: Sequence[Value] = values) -> Term:
                 return either(*(self.same(value, one) for one in values))
 
+            if field not in unsaid:
+                keys = self._any_keys(field)
+                kept = self.same(cell.at(keys), before[field].at(keys))
+                self.law(either(kept, is_written(cell.at(keys))))
             if field in found:
                 keys = self._any_keys(field)
                 now, written = (one.at(keys) for one in found[field])

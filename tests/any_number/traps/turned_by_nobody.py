@@ -1,4 +1,5 @@
-"""A sign is turned by those that are told to, and the last of them decides: where none is, it stays as it was."""
+"""A sign is turned by those that are told to, and the last of them decides: where none is, it stays as it was. Each that
+was told is marked besides, whatever the order."""
 
 
 class Card(Sort):
@@ -17,6 +18,7 @@ class Sign(Enum):
 class State:
     up: Map[Card, bool]
     down: Map[Card, bool]
+    marked: Map[Card, bool]
     sign: Sign
     late: bool
 
@@ -34,6 +36,7 @@ def turn(s: State, who: Player) -> None:
     with effect("2"):
         for card in Card:
             if s.up[card]:
+                s.marked[card] = True
                 s.sign = Sign.UP
             if s.down[card]:
                 s.sign = Sign.DOWN
@@ -61,3 +64,8 @@ def may_tell(s: State, who: Player, card: Card) -> bool:
 @checks.always("3")
 def wrong(s: State) -> bool:
     return not s.late or s.sign != Sign.NONE
+
+
+@checks.always("3")
+def wrong_of_each(s: State) -> bool:
+    return not s.late or all(s.marked[c] for c in Card)
