@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from model.megacorp.frames import CardBid, Claim, StartBid
 from model.megacorp.setup import let_another_go_first
-from model.megacorp.state import Player, State, Zone, megacorp
+from model.megacorp.state import Player, State, Step, Zone, megacorp
 from model.megacorp.turns import two_players
 from model.megacorp.words import has_traits, is_event
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
+
+
+def is_open_who_goes_first(s: State) -> bool:
+    """The players choose how the first player is found, or the picked one chooses."""
+    return s.step in (Step.START, Step.PICK, Step.PICKED)
+
+
+@checks.sometimes("4.2.6a")
+def it_is_open_who_goes_first(s: State) -> bool:
+    """Nobody has been chosen to go first."""
+    return is_open_who_goes_first(s)
+
+
+@checks.always("4.2.6a", "4.2.6b", reached=it_is_open_who_goes_first)
+def nobody_has_a_place_before_the_choice(s: State) -> bool:
+    """While it is open who goes first, nobody has a place in the order of turns."""
+    return not is_open_who_goes_first(s) or len(s.order) == 0
 
 
 @checks.step("4.2.6b", of=let_another_go_first)

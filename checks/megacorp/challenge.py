@@ -158,6 +158,12 @@ def players_block_with_their_own(before: State, after: State, who: Player, card:
     return not on_turn(before, who) and (controller(before, card) == who or may_block_with_cards_of_others(before))
 
 
+@checks.always("5.3.20a", reached=an_attack_is_under_way)
+def the_turn_player_is_not_asked_to_block(s: State) -> bool:
+    """While blockers are declared, nobody who is on turn is asked for one."""
+    return s.step != Step.BLOCK or all(not s.asked[p] or not on_turn(s, p) for p in Player)
+
+
 @checks.sometimes("5.3.20a")
 def a_card_blocks(s: State) -> bool:
     """A blocker has been declared."""
