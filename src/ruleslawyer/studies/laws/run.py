@@ -34,7 +34,7 @@ MOST_BEGUN = 200
 MOST_HELD = 64
 """States in which what a law speaks of was met, and like which others are drawn."""
 SELDOM = 40
-"""Premises by which a law that has none is looked for twice as often as one with as many."""
+"""Premises by which a law that has none is looked for four times as often as one with as many."""
 BARE = 8
 """How often a break is looked for where its play begins: of choices there some are tried each time."""
 
@@ -216,7 +216,7 @@ class _Trying:
                 wishes = self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
             begun = list(self._begun[law.name].values())
             if wishes or begun:
-                yield Need(1 / (SELDOM + self.found.met[law.name]), wishes, begun, self._held[law.name])
+                yield Need((SELDOM + self.found.met[law.name]) ** -2, wishes, begun, self._held[law.name])
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at

@@ -23,6 +23,8 @@ NAME = "a_response_one_window_later_changes_nothing"
 REASON = "what is done with one card says nothing of what another does meanwhile, unless a clause says when"
 TRIES, PASSES, TO_CLOSE = 4, 3, 8
 """Responses of one state that are inserted; passes between two windows; passes by which the last one closes."""
+FEW = 100
+"""Insertions of a response in a window from which on it is not inserted each time: opening hands would be most."""
 _TIMELY = ("order", "timing", "precedence")
 """Kinds of clauses that say when something counts."""
 _OUTERMOST = "the outermost procedure"
@@ -80,6 +82,8 @@ class Windows:
         self.opened.update({(at, one.response.action) for one in there})
         met, broken = 0, dict[str, Broken]()
         for one in self._some(there):
+            if self.rng.random() * self.inserted[at, one.response.action] > FEW:
+                continue
             self._wish(drawn, one.response)
             plays = [_Play(system, state), _Play(system, state)]
             plays[0].makes(one.response, one.other)
