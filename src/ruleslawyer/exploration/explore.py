@@ -112,8 +112,9 @@ class Explore(Searched[ScopeResult]):
     is 1 when the exploration is incomplete, a play does not replay, or a property
     has another verdict than expected. Ctrl-C prints what was found so far.
 
-    Exploring begins with the reference engine. A scope of more than 100 states, or
-    one that says `large = true`, is explored by generated code instead, on all cores.
+    Exploring begins with the reference engine. A scope of more than 100 states, one
+    of the campaign, or one that says `large = true`, is explored by generated code
+    instead, on all cores.
 
     Examples:
 

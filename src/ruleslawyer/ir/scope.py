@@ -42,7 +42,7 @@ class Scope:
     prove_in_campaign: those that it leaves to `campaign`, which asks about each by name.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
     played: so large that no exploration comes to its end, in a campaign neither: games are played there.
-    large: so large that generated code explores it from the start.
+    large: so large that generated code explores it from the start, as each of the campaign is.
     """
 
     name: str

@@ -62,7 +62,10 @@ score = { BUY = 1, END = 1 }
 @pytest.mark.parametrize("flag", ["campaign", "large"])
 def test_a_scope_of_the_campaign_or_large(tmp_path: Path, system: System, flag: str) -> None:
     text = flag + ' = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
-    assert getattr(scope(tmp_path, system, text.format("true")), flag) is True
+    found = scope(tmp_path, system, text.format("true"))
+    assert getattr(found, flag) is True
+    assert found.large
+    assert not scope(tmp_path, system, text.format("false")).large
     with pytest.raises(ModelError, match=f"`{flag}` is true or false"):
         scope(tmp_path, system, text.format("1"))
 

@@ -92,6 +92,7 @@ class _Reader:
             title = self.name
         constants, shrunk = self.numbers.constants(self._table("constants"))
         attributes = self._attributes()
+        campaign = self.document.get("campaign") == PLAYED or self._flag("campaign")
         return Scope(
             name=self.name,
             title=title,
@@ -106,9 +107,9 @@ class _Reader:
             grids={sort: size for sort, (size, _) in self.grids.items()},
             rims=self._rims(attributes),
             off=self._off(),
-            campaign=self.document.get("campaign") == PLAYED or self._flag("campaign"),
+            campaign=campaign,
             played=self.document.get("campaign") == PLAYED,
-            large=self._flag("large"),
+            large=self._flag("large") or campaign,
             prove=self._prove("prove"),
             prove_in_campaign=self._prove("prove_in_campaign"),
         )
