@@ -3,10 +3,10 @@
 
 Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
 plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
-of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook, and for its scenarios.
-With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be played twice.
-`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps are compared in
-Chromium.
+of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook,
+and for its scenarios. With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be
+played twice. `--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps
+are compared in Chromium.
 """
 
 from __future__ import annotations
