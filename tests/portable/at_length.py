@@ -3,10 +3,10 @@
 
 Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
 plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
-of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook.
-With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be played twice.
-`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps are compared in
-Chromium.
+of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook,
+and for its scenarios. With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be
+played twice. `--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps
+are compared in Chromium.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def main() -> int:
                 differing += told.tell(f"{name}, plays in Chromium")
             differing += _drawn(folder, ruleset, asked.drawn)
             if asked.scenarios:
-                differing += _scenarios(folder, ruleset).tell(f"{name}, scenarios")
+                differing += _scenarios(folder, ruleset, asked.seconds).tell(f"{name}, scenarios")
     return int(differing > 0)
 
 
@@ -151,10 +151,10 @@ def _drawn(folder: Path, ruleset: Ruleset, states: int) -> int:
     return differing
 
 
-def _scenarios(folder: Path, ruleset: Ruleset) -> Told:
-    """Every state of every scenario that does not change the rules themselves."""
+def _scenarios(folder: Path, ruleset: Ruleset, seconds: float) -> Told:
+    """Every state of every scenario that does not change the rules themselves, until time is up."""
     filed, _, build = object_code(ruleset, WASM)
-    told, at, lines, passed = Told(), None, list[Any](), 0
+    told, at, lines, passed, looked, end = Told(), None, list[Any](), 0, 0, monotonic() + seconds
     usual, _ = _options(folder, ruleset)
 
     def compare(scope: Scope) -> None:
@@ -164,7 +164,11 @@ def _scenarios(folder: Path, ruleset: Ruleset) -> Told:
         told.add(scope.name, compared(folder, ruleset, "scenario", iter(lines)))
         lines.clear()
 
-    for scenario, system in suite_of(ruleset).systems():
+    suite = suite_of(ruleset)
+    for scenario, system in suite.systems():
+        if monotonic() > end:
+            break
+        looked += 1
         if system.system is not ruleset.system:
             passed += 1
             continue
@@ -181,7 +185,8 @@ def _scenarios(folder: Path, ruleset: Ruleset) -> Told:
             lines.clear()
     if at is not None and lines:
         compare(at)
-    print(f"{ruleset.name}: {passed} scenarios change the rules, or have no room", flush=True)
+    of = f"{'all' if monotonic() < end else 'the first'} {looked} plays of {len(suite.scenarios)} scenarios"
+    print(f"{ruleset.name}: {of}; {passed} of them change the rules, or have no room", flush=True)
     return told
 
 
