@@ -40,6 +40,12 @@ def effects_are_shown_only_while_they_are_played(s: State) -> bool:
     return all(s.cell[c] != Cell.SHOWN or (is_open(s, Resolved) and frame_of(s, Resolved).card == c) for c in Card)
 
 
+@checks.always("0.17a", "4.10b", reached=an_effect_was_used)
+def effects_alone_are_shown(s: State) -> bool:
+    """What is being played, and lies in no Cell, is an Effect."""
+    return all(s.cell[c] != Cell.SHOWN or c.kind == Kind.EFFECT for c in Card)
+
+
 @checks.step("4.10b", "0.12a", of=keep_as_is)
 def an_effect_that_is_not_fused_is_dead(before: State, after: State, who: Player) -> bool:
     """It goes to the Dead Cell."""
