@@ -14,7 +14,7 @@ from model.mere_mortals.battle import (
 from model.mere_mortals.boosts import play_boosted, use_boosted
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.powers import use_power
-from model.mere_mortals.state import Card, Does, Numbers, Place, Player, Power, State, Step, mere_mortals
+from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.stopping import can_be_paid, lose_life_card, needed, spend
 from model.mere_mortals.turn import cut_down, draw
 from model.mere_mortals.words import (
@@ -242,6 +242,12 @@ def boosted_powers_exhaust(before: State, after: State, who: Player, card: Card,
         and (which != Power.LEAD or before.place[card] == Place.LEAD)
         and (which != Power.ALLY or before.place[card] == Place.ALLY)
     )
+
+
+@checks.always("4.6b", "13.1", reached=a_battle_is_on)
+def attacks_are_made_in_battles(s: State) -> bool:
+    """What waits to be stopped outside of a BATTLE is a Status Card."""
+    return not is_open(s, Contest) or is_open(s, Battle) or frame_of(s, Contest).card.kind == Kind.STATUS
 
 
 @checks.always("5.4d", reached=a_battle_is_on)

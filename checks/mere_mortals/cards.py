@@ -300,6 +300,14 @@ def a_shade_card_lies(s: State) -> bool:
     return any(s.place[c] == Place.SHADE for c in Card)
 
 
+@checks.always("3.1a", "12.1c", reached=a_shade_card_lies)
+def shade_cards_are_laid_out_as_play_begins(s: State) -> bool:
+    """Before play begins no Shade Card is in a hand, a deck, a Discard Pile or the VOID either."""
+    return has_begun(s) or all(
+        c.kind != Kind.SHADE or s.place[c] in (Place.SHADE, Place.COLLECTION, Place.ASIDE) for c in Card
+    )
+
+
 @checks.always("12.1c", "12.1d", reached=a_shade_card_lies)
 def shade_cards_never_leave(s: State) -> bool:
     """Once play has begun no Shade Card is in a hand, a deck, a Discard Pile or the VOID."""

@@ -61,6 +61,47 @@ def what_is_spent_to_stop_an_attack_matches(before: State, after: State, who: Pl
     return not stops_an_attack(before) or matches(before, who, card) or is_personality(card)
 
 
+@checks.sometimes("3.1b")
+def the_leads_are_being_laid_out(s: State) -> bool:
+    """Before play begins somebody has a Lead."""
+    return not begins(s) and any(has_lead(s, p) for p in Player)
+
+
+def begins(s: State) -> bool:
+    """Whether somebody has begun to play."""
+    return s.step in (Step.DRAW, Step.SETUP, Step.BATTLE, Step.DISCARD)
+
+
+@checks.always("3.1b", "3.2a", "8.1", reached=the_leads_are_being_laid_out)
+def one_lead_is_laid_out(s: State) -> bool:
+    """Until play begins nobody has laid out two Leads."""
+    return begins(s) or all(
+        c == d or c.owner != d.owner or s.place[c] != Place.LEAD or s.place[d] != Place.LEAD for c in Card for d in Card
+    )
+
+
+@checks.sometimes("4.2d")
+def it_is_open_who_begins(s: State) -> bool:
+    """The Leads do not say who begins."""
+    return s.step in (Step.LOT, Step.AGREE)
+
+
+@checks.always("4.2d", reached=it_is_open_who_begins)
+def alike_leads_leave_it_open(s: State) -> bool:
+    """Where lots are drawn, or the players agree, each has a Lead, and neither comes before the other."""
+    return s.step not in (Step.LOT, Step.AGREE) or (
+        all(has_lead(s, p) for p in Player)
+        and all(
+            s.place[c] != Place.LEAD
+            or s.place[d] != Place.LEAD
+            or c.owner == d.owner
+            or not is_lower(c, d, higher_shade(s))
+            for c in Card
+            for d in Card
+        )
+    )
+
+
 @checks.step("4.2d")
 def the_higher_lead_begins(before: State, after: State) -> bool:
     """Whoever has the first turn has the Lead of the higher EVP, or at equal EVP that of the Shade that is higher."""
