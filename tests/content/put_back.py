@@ -70,6 +70,8 @@ class PutBack:
     old: str
     new: str
     independent: bool = False
+    missed: str = ""
+    """The reason why it is not seen, where somebody has looked into that."""
 
     def applied(self) -> str:
         """The text of its file with the fault."""
@@ -208,7 +210,8 @@ def table(known: dict[str, str]) -> str:
         "",
         "Written by `python -m tests.content.put_back`; the faults are in put_back.toml: of those that the models had,",
         "by the commits that mended them, those that an edit at one place puts back. Who knew the fault chose the",
-        "machine, before any was run. No law was written and no machine changed for the second list.",
+        "machine, before any was run. No law was written for the second list, and no machine changed to see one of it;",
+        "while it was run, laws came to be tried in more states like those that met one.",
     ]
     for title, independent in (("The first list", False), ("The second list", True)):
         faults = [fault for fault in put_back() if fault.independent == independent]
@@ -227,6 +230,8 @@ def table(known: dict[str, str]) -> str:
             by = f" (the law {fault.law()} declares it)" if fault.law() else ""
             said = known.get(fault.name, LEFT)
             lines.append(f"| `{fault.name}` | {fault.ruleset}: {fault.says}{by} | {fault.machine} | {said} |")
+        missed = [f"`{f.name}`: {f.missed}." for f in faults if f.missed and "**seen**" not in known.get(f.name, "")]
+        lines += ["", "Why not: " + " ".join(missed)] if missed else []
     return "\n".join(lines) + "\n"
 
 
