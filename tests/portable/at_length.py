@@ -1,12 +1,12 @@
 """Holds modules against the interpreter for longer than a test may: python -m tests.portable.at_length [RULESET...]
 --steps 100000 --seconds 300
 
-Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
-plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
-of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook,
-and for its scenarios. With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be
-played twice. `--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps
-are compared in Chromium.
+Each rulebook is built with two small scopes, or with `--every-scope` that `check` explores, or taken from the folder
+`--built FOLDER/RULESET`. In each scope random plays are compared: states, choices, steps, events, sight, who is awaited
+and who won; every third under another option of two questions. Scopes take turns, `--at-once` so many steps each, until
+there are so many, or time is up: so many seconds for each rulebook, and for its scenarios. With another `--seed` the
+plays are others; a number that is larger by hundreds leaves none to be played twice. `--drawn` states are drawn;
+`--scenarios` looks at every state of every scenario, too; `--browser` steps are compared in Chromium.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def main() -> int:
     parser.add_argument("rulesets", nargs="*", default=list(SCOPES))
     parser.add_argument("--built", type=Path)
     parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--at-once", type=int, default=AT_ONCE)
+    parser.add_argument("--every-scope", action="store_true")
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--drawn", type=int, default=0)
@@ -87,8 +89,8 @@ def main() -> int:
         with TemporaryDirectory() as made:
             folder = (asked.built / name if asked.built else Path(made)).resolve()
             if not asked.built:
-                ruleset.build("wasm", output=folder, scope=SCOPES[name])
-            told = _plays(folder, ruleset, asked.steps, asked.seconds, asked.seed)
+                ruleset.build("wasm", output=folder, scope=None if asked.every_scope else SCOPES[name])
+            told = _plays(folder, ruleset, asked.steps, asked.seconds, asked.seed, at_once=asked.at_once)
             differing += told.tell(f"{name}, plays from seed {asked.seed} on")
             if asked.browser:
                 with _in_a_browser() as there:
@@ -116,7 +118,8 @@ def _in_a_browser() -> Iterator[Compares]:
 
 
 def _plays(
-    folder: Path, ruleset: Ruleset, steps: int, seconds: float, seed: int, by: Compares = compared
+    folder: Path, ruleset: Ruleset, steps: int, seconds: float, seed: int, by: Compares = compared,
+    at_once: int = AT_ONCE,
 ) -> Told:  # fmt: skip
     told, scopes, end = Told(), _scopes(folder, ruleset), monotonic() + seconds
     usual, others = _options(folder, ruleset)
@@ -127,7 +130,7 @@ def _plays(
         for key in dice.sample(sorted(others), min(2, len(others))) if seed % 3 == 0 else ():
             answers[key] = dice.choice(others[key])
         chosen = {key: option for key, option in answers.items() if option != usual[key]}
-        said = walk(ruleset.transition_system(scope, chosen), min(AT_ONCE, steps), seed)
+        said = walk(ruleset.transition_system(scope, chosen), min(at_once, steps), seed)
         told.add(scope, by(folder, ruleset, scope, ({**one, "answers": answers} for one in said)))
     return told
 
