@@ -1,12 +1,12 @@
 """Holds modules against the interpreter for longer than a test may: python -m tests.portable.at_length [RULESET...]
 --steps 100000 --seconds 300
 
-Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
-plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
-of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook,
-and for its scenarios. With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be
-played twice. `--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` steps
-are compared in Chromium.
+Each rulebook is built with two small scopes, or with `--every-scope` that `check` explores, or taken from the folder
+`--built FOLDER/RULESET`. In each scope random plays are compared: states, choices, steps, events, sight, who is awaited
+and who won; every third under another option of two questions. Scopes take turns, `--at-once` so many steps each, until
+there are so many, or time is up: so many seconds for each rulebook, and for its scenarios. With another `--seed` the
+plays are others; a number that is larger by hundreds leaves none to be played twice. `--drawn` states are drawn;
+`--scenarios` looks at every state of every scenario, too; `--browser` steps are compared in Chromium.
 """
 
 from __future__ import annotations
@@ -35,8 +35,12 @@ from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.engines.native.filed import WASM
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.report.live.written import FEW
+from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
 from tests.portable.test_drawing import drawings
 from tests.portable.test_equal import SCOPES
@@ -72,6 +76,8 @@ def main() -> int:
     parser.add_argument("rulesets", nargs="*", default=list(SCOPES))
     parser.add_argument("--built", type=Path)
     parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--at-once", type=int, default=AT_ONCE)
+    parser.add_argument("--every-scope", action="store_true")
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--drawn", type=int, default=0)
@@ -83,8 +89,8 @@ def main() -> int:
         with TemporaryDirectory() as made:
             folder = (asked.built / name if asked.built else Path(made)).resolve()
             if not asked.built:
-                ruleset.build("wasm", output=folder, scope=SCOPES[name])
-            told = _plays(folder, ruleset, asked.steps, asked.seconds, asked.seed)
+                ruleset.build("wasm", output=folder, scope=None if asked.every_scope else SCOPES[name])
+            told = _plays(folder, ruleset, asked.steps, asked.seconds, asked.seed, at_once=asked.at_once)
             differing += told.tell(f"{name}, plays from seed {asked.seed} on")
             if asked.browser:
                 with _in_a_browser() as there:
@@ -112,7 +118,8 @@ def _in_a_browser() -> Iterator[Compares]:
 
 
 def _plays(
-    folder: Path, ruleset: Ruleset, steps: int, seconds: float, seed: int, by: Compares = compared
+    folder: Path, ruleset: Ruleset, steps: int, seconds: float, seed: int, by: Compares = compared,
+    at_once: int = AT_ONCE,
 ) -> Told:  # fmt: skip
     told, scopes, end = Told(), _scopes(folder, ruleset), monotonic() + seconds
     usual, others = _options(folder, ruleset)
@@ -123,7 +130,7 @@ def _plays(
         for key in dice.sample(sorted(others), min(2, len(others))) if seed % 3 == 0 else ():
             answers[key] = dice.choice(others[key])
         chosen = {key: option for key, option in answers.items() if option != usual[key]}
-        said = walk(ruleset.transition_system(scope, chosen), min(AT_ONCE, steps), seed)
+        said = walk(ruleset.transition_system(scope, chosen), min(at_once, steps), seed)
         told.add(scope, by(folder, ruleset, scope, ({**one, "answers": answers} for one in said)))
     return told
 
@@ -172,10 +179,11 @@ def _scenarios(folder: Path, ruleset: Ruleset, seconds: float) -> Told:
         if system.system is not ruleset.system:
             passed += 1
             continue
+        system = _bounded(system)
         try:
-            if at is not None and at != scenario.scope:
+            if at is not None and at != system.scope:
                 compare(at)
-            at = scenario.scope
+            at = system.scope
             reading = {**usual, **{key: option for key, option in system.reading.items() if key in usual}}
             answers = {"answers": reading, "rulings": {key: system.reading[key] for key in system.rulings}}
             played = run(system, Codec(system.system, system.scope), scenario)
@@ -188,6 +196,15 @@ def _scenarios(folder: Path, ruleset: Ruleset, seconds: float) -> Told:
     of = f"{'all' if monotonic() < end else 'the first'} {looked} plays of {len(suite.scenarios)} scenarios"
     print(f"{ruleset.name}: {of}; {passed} of them change the rules, or have no room", flush=True)
     return told
+
+
+def _bounded(system: TransitionSystem) -> TransitionSystem:
+    """The same where all numbers that can be chosen are bounded, as on a live page: a scenario need not say of any."""
+    endless_ones = endless(system.system, system.scope)
+    if not endless_ones:
+        return system
+    scope = replace(system.scope, bounds={**system.scope.bounds, **dict.fromkeys(endless_ones, (0, FEW))})
+    return TransitionSystem(Interpreter(system.system, scope), dict(system.reading), system.rulings)
 
 
 def _states(played: ScenarioPlay) -> Iterator[State]:

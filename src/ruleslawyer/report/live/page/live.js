@@ -416,7 +416,8 @@
       const met = step.events.filter((e) => OURS.has(e.kind)), asked = (e) => this.question(e.subject) || spoken(e.subject);
       const lines = met.map((e) => (e.kind === "gap" ? `No rule says: ${asked(e)}` : `Two rules contradict each other (${e.pair.map(spoken).join(" and ")}): ${asked(e)}`));
       this.log.push(capital(said), ...lines.filter((line) => !this.log.includes(line))); // each is told once
-      this.met = [...this.met, ...met];
+      const same = (e) => (other) => e.kind === other.kind && e.subject === other.subject && String(e.pair) === String(other.pair);
+      this.met = [...this.met, ...met.filter((e) => !this.met.some(same(e)))];
       return true;
     }
     others() { // chance and the others, until it is one's own move or nobody's
@@ -438,11 +439,14 @@
       this.wanted = null;
       this.link.textContent = "";
       this.way.push({ state, before: state, said });
-      if (this.taken(action)) this.others();
+      const taken = this.taken(action);
+      this.lit = this.met.find((event) => super.isOwn(event)); // what the others meet is folded
+      if (taken) this.others();
       this.show();
       this.tell(sentences([...this.log.slice(said), this.over() || this.yours()]));
       this.head();
     }
+    isOwn(event) { return event === this.lit; }
     yours() { const { length } = this.legal(); return length === 1 ? "1 move is yours." : `${length} moves are yours.`; }
     over() {
       const { state } = this.now;
