@@ -205,12 +205,12 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
                 hand_over(s, winner, lot)
             else:
                 heirs = buyers_for_want_of_traits(s, lot, leaders, behind)
-                for p in Player:
-                    if p in heirs:
-                        if p != winner:
-                            pay_a_bid(s, p, lot, most)
-                            pay_traits(s, p, lot)
-                        hand_over(s, p, lot)
+                if len(heirs) == 1:
+                    heir = the(p for p in heirs)
+                    if heir != winner:
+                        pay_a_bid(s, heir, lot, most)
+                        pay_traits(s, heir, lot)
+                    hand_over(s, heir, lot)
     elif f.round < rounds_for_a_card(s, lot):
         with effect("3.6.5d", "8.7.4a"):
             f.awaits = leaders
