@@ -27,6 +27,18 @@ def jacks_jump_when_spells_are_cast(before: Game, after: Game, who: Player, card
     return before.step == Step.MAIN and before.turn == who and len(before.stack) == 0
 
 
+@checks.sometimes("ccg:4.6")
+def something_waits(s: Game) -> bool:
+    """A spell or an ability waits for answers."""
+    return len(s.stack) > 0
+
+
+@checks.always("ccg:4.6", reached=something_waits)
+def whatever_waits_is_somebodys(s: Game) -> bool:
+    """Each spell and each ability that waits has a player who cast or used it."""
+    return all(c not in s.stack or s.caster[c] is not None for c in Card)
+
+
 @checks.step("ccg:4.6", of=cast)
 def answers_are_the_opponents(before: Game, after: Game, who: Player, card: Card) -> bool:
     """Who has put the top thing on the stack waits for an answer."""
