@@ -119,8 +119,8 @@ class Expressions(Context):
                 return self.same(self.value(left, env), self.value(right, env))
             case n.Compare(op=op):
                 a, b = node.sides(lambda side: self.term(side, env))
-                at_most = self.world.folds.at_most
-                return negate(at_most(b, a)) if op == "<" else at_most(a, b)
+                no_greater = self.world.folds.no_greater
+                return negate(no_greater(b, a)) if op == "<" else no_greater(a, b)
             case n.Member(item=item, collection=collection):
                 return self._member(self.value(item, env), self.value(collection, env))
             case n.IfExpr():

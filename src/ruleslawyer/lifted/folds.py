@@ -187,11 +187,11 @@ class Folds:
         fold, args = self._fold(kind, x, condition, body)
         return symbol(INT, fold.name, args)
 
-    def at_most(self, a: Term, b: Term) -> Term:
+    def no_greater(self, a: Term, b: Term) -> Term:
         """Whether a number is not more than another. That no more than one member has something is said without a sum:
         no two have it."""
         if b is ONE and a.op == "ite":
-            return ite(a.args[0], self.at_most(a.args[1], b), self.at_most(a.args[2], b))
+            return ite(a.args[0], self.no_greater(a.args[1], b), self.no_greater(a.args[2], b))
         fold = self.by_name.get(str(a.value)) if b is ONE and a.op == "symbol" else None
         if fold is None or fold.body.op != "ite" or fold.body.args[1:] != (ONE, ZERO):
             return less_equal(a, b)
