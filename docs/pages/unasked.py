@@ -17,13 +17,14 @@ WORDS = "settled", "known", "elsewhere", "open"
 
 
 def page() -> str:
-    """A table of laws, one of windows, and one of questions by shape."""
+    """A table of laws, one of windows, and one of questions by shape, as far as they are kept."""
     every = {config.title: load_parts(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
-    return "\n".join([
-        table(LAWS, (_laws(title, part) for title, part in _parts(every, "laws"))),
-        table(WINDOWS, (_windows(title, part) for title, part in _parts(every, "windows"))),
-        table(("question", "asked", *WORDS), _questions(part for _, part in _parts(every, "questions"))),
-    ])  # fmt: skip
+    tables = (
+        (LAWS, [_laws(title, part) for title, part in _parts(every, "laws")]),
+        (WINDOWS, [_windows(title, part) for title, part in _parts(every, "windows")]),
+        (("question", "asked", *WORDS), list(_questions(part for _, part in _parts(every, "questions")))),
+    )
+    return "\n".join(table(head, rows) for head, rows in tables if rows)
 
 
 def _parts(every: dict[str, dict[str, Json] | None], name: str) -> Iterator[tuple[str, Json]]:
