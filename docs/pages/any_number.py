@@ -22,8 +22,9 @@ ASKED = {
     "memesis": (
         "One card in the Incubation Cell, and what may be fused (Section 7)",
         (
-            "one_card_incubates", "one_card_incubates_however_fused", "fragments_are_fused_in_time",
-            "true_fusions_are_made_in_time", "sets_are_fused_in_time", "own_cards_are_fused_partially",
+            "one_card_incubates", "one_card_incubates_however_fused", "effects_alone_are_shown",
+            "fragments_are_fused_in_time", "true_fusions_are_made_in_time", "sets_are_fused_in_time",
+            "own_cards_are_fused_partially",
             "fusing_from_the_hand_is_paid", "fragments_part_nobody", "true_fusion_parts_nobody",
             "trans_fusion_parts_nobody", "removing_parts_nobody", "fused_causes_are_not_dispelled",
             "sym_and_tic_have_a_bio", "complete_transfusions_are_bare",
