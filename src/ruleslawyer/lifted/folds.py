@@ -193,7 +193,7 @@ class Folds:
         if b is ONE and a.op == "ite":
             return ite(a.args[0], self.no_greater(a.args[1], b), self.no_greater(a.args[2], b))
         fold = self.by_name.get(str(a.value)) if b is ONE and a.op == "symbol" else None
-        if fold is None or fold.body.op != "ite" or fold.body.args[1:] != (ONE, ZERO):
+        if fold is None or fold.kind != "sum" or fold.body.op != "ite" or fold.body.args[1:] != (ONE, ZERO):
             return less_equal(a, b)
         x, y = (self.fresh(fold.variable.sort) for _ in range(2))
         one, two = (fold.of(a.args, v)[1].args[0] for v in (x, y))
