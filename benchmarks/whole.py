@@ -58,7 +58,7 @@ def measured(ruleset: str, scope: str, patience: float, repeat: int) -> dict[str
         cold = _lifted(ruleset, scope, 0)
         _lifted(ruleset, scope, 0)
         warm = _lifted(ruleset, scope, repeat)
-        command = ("-m", "ruleslawyer", "explore", ruleset, "--scope", scope)
+        command = ("-m", "ruleslawyer", "explore", ruleset, "--scope", scope, "--fresh")
         ran = min((finished([sys.executable, *command]) for _ in range(repeat)), key=lambda one: one.seconds)
     return {
         "ruleset": ruleset, "scope": scope, **warm, "cold": cold["ready"], "warm": warm["ready"],
