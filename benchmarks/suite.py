@@ -21,7 +21,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.naming import file_name
-from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, write_question
+from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable, write_question
 from ruleslawyer.engines.smt.lifted.hints import Hints
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key
 from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, Unmade
@@ -106,7 +106,10 @@ class _Suite:
             for place, (question, recipes) in enumerate(every):
                 whole = len(recipes) == longest
                 longest += whole  # of each property one
-                yield from self._write(name, place, question, recipes, "unsat", whole=whole)
+                try:
+                    yield from self._write(name, place, question, recipes, "unsat", whole=whole)
+                except Unreadable as why:
+                    typer.echo(f"  left out, its instances were not made again: {name}, {question.rule}: {why}")
 
     def _answered(self, item: str) -> Iterator[tuple[Question, list[Recipe]]]:
         waiting = [self.obligations.questions(item)]
