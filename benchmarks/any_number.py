@@ -115,8 +115,9 @@ def _against(
 
     ordered = [scope.name for scope in sorted(scopes, key=order)]
     found = plays_against(ruleset, wanted, ordered, STATES, typer.echo)
-    rest = {name: _drawn(system, drawn) for name in wanted if name not in found}
-    found |= plays_against(ruleset, rest, ordered, STATES, typer.echo)
+    if readings := _drawn(system, drawn):
+        rest = {name: readings for name in wanted if name not in found}
+        found |= plays_against(ruleset, rest, ordered, STATES, typer.echo)
     rows = {}
     for name, against in found.items():
         otherwise = same_game(system, ruleset.scope(against.scope), PLAYERS)

@@ -1,4 +1,4 @@
-"""What laws, windows and questions were tried in, and what came of it: from what is kept of each rulebook's."""
+"""The states and plays in which laws, windows and questions were tried, and the outcome, as kept of each rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done while no more than one card has something, or none: then one more has it."""
+"""An action is allowed while at most one card has something, or none has it: after it, one more has it."""
 
 
 class Card(Sort):
