@@ -27,6 +27,8 @@ def main(
     found = first.found
     result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.set.bytes}
     finish(first.book)
+    if first.scope_code:
+        first.scope_code.finish()
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()

@@ -7,6 +7,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -28,6 +29,7 @@ from ruleslawyer.rulebook.claims.rulings import for_gap
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.answers import instances_of, outcome, seen
+from tests.agree.scope_code import for_the_scope
 from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
@@ -244,19 +246,21 @@ def forged(case: Case, salt: int) -> int:
 
 
 def native(case: Case, salt: int) -> int:
-    """Generated code on one core and on two, then packing by code for the scope, as in a large search; its depth of
-    events where a choice decides is not the nearest. What it refuses since 64 bits do not hold it, the default explores
-    all the same."""
+    """Generated code on one core and on two, then packing by code for the scope, as in a large search, and all by code
+    for the scope, as in one that runs long; its depth of events where a choice decides is not the nearest. What it
+    refuses since 64 bits do not hold it, the default explores all the same."""
     try:
         for workers, many in ((1, packed.MANY), (2, 0)):
             with patch.object(packed, "MANY", many):
                 agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
+        with for_the_scope():
+            agree(case.found, case.explored("native", workers=1), "native, code for the scope")
     except UsageError as error:
         if BEYOND.search(str(error)) is None:
             raise
         agree(case.found, case.explored("auto"), "auto, where native refuses")
         raise Passed("numbers beyond 64 bits") from error
-    return 2
+    return 3
 
 
 def file(case: Case, salt: int) -> int:
@@ -301,7 +305,8 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
 
 
 def symmetry(case: Case, salt: int) -> int:
-    """One state of each orbit of things, where they turn out to be alike: what is said is of the whole graph."""
+    """One state of each orbit of things, where they turn out to be alike, half of the time by code for the scope: what
+    is said is of the whole graph."""
     scope = "alike" if isinstance(case, Made) else case.scope
     if isinstance(case, Made):
         scopes = case.folder / NAME / "scopes"
@@ -313,7 +318,8 @@ def symmetry(case: Case, salt: int) -> int:
     except TooLarge as error:
         raise Passed("too large") from error
     try:
-        result = explore_symmetrically(case.ruleset.transition_system(scope), workers=1)
+        with for_the_scope() if salt % 2 else nullcontext():
+            result = explore_symmetrically(case.ruleset.transition_system(scope), workers=1)
     except UsageError as error:
         raise Passed("not alike") from error
     told, ours = of_product(result), of_oracle(found)

@@ -60,6 +60,11 @@ class Kept:
         self.damaged = 0
         """How many files that were there held something else."""
 
+    @property
+    def folder(self) -> Path | None:
+        """Where they lie; None: nothing is kept."""
+        return self._folder
+
     def read(self, key: bytes) -> bytes | None:
         if self._folder is None:
             return None

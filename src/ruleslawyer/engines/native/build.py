@@ -56,8 +56,8 @@ class Library:
         return found
 
 
-FUNCTIONS = "functions"
-"""Instead of a pass: all those that LLVM runs on each function by itself, after the others."""
+FUNCTIONS, WHOLE = "functions", "whole"
+"""Instead of a pass: all those that LLVM runs on each function by itself, after the others; and all on a module."""
 USUAL = ("sroa", "instruction_combine", "simplify_cfg")
 """Passes that pay for code that is written without repetition: the whole pipeline takes twice as long to make the same
 speed."""
@@ -100,23 +100,35 @@ class Compiler:
         self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
         self._kept = KeptCode(folder, MOST_CODE)
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder in which code is kept, if it is."""
+        return self._kept.folder
+
     def recall(self, text: str) -> bytes | None:
         """The code of a text, if it is kept."""
         return self._kept.read(self._key(text))
 
     def object(self, text: str) -> bytes:
         """The code of a text, made and kept if it is not there."""
-        data = self.recall(text)
-        if data is None:
-            module = llvm.parse_assembly(text)
-            module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
-            _optimise(module, self._machine, self._level, self._passes)
-            data = self._machine.emit_object(module)
-            self._kept.write(self._key(text), data)
+        return self.recall(text) or self.make(text)
+
+    def make(self, text: str) -> bytes:
+        """The code of a text, made and kept."""
+        module = llvm.parse_assembly(text)
+        module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
+        _optimise(module, self._machine, self._level, self._passes)
+        data: bytes = self._machine.emit_object(module)
+        self._kept.write(self._key(text), data)
         return data
 
     def _key(self, text: str) -> bytes:
         return "\0".join([text, *self._made_by]).encode()
+
+
+def whole_compiler(folder: Path | None) -> Compiler:
+    """The compiler of code that is one module: all that is called is known there, and put in where that pays."""
+    return Compiler(folder, 3, (WHOLE,))
 
 
 def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
@@ -220,9 +232,11 @@ def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> No
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
     passes = llvm.create_new_module_pass_manager()
     for name in names:
-        if name != FUNCTIONS:
+        if name not in (FUNCTIONS, WHOLE):
             getattr(passes, f"add_{name}_pass")()
     passes.run(module, builder)
+    if WHOLE in names:
+        builder.getModulePassManager().run(module, builder)
     if FUNCTIONS in names:
         usual = builder.getFunctionPassManager()
         for function in module.functions:

@@ -42,6 +42,7 @@ from ruleslawyer.engines.native.packed import Packing
 from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
+from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_of
@@ -163,7 +164,8 @@ class ByCode:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
     did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
-    longer logged; None where not every state was expanded. packing: code that its contexts go on with."""
+    longer logged; None where not every state was expanded. packing, scope_code: code for the scope, as far as it was
+    taken up."""
 
     system: TransitionSystem
     book: Code
@@ -176,6 +178,7 @@ class ByCode:
     passes: Passes | None = None
     often: Often | None = None
     packing: Packing | None = None
+    scope_code: ScopedCode | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -297,11 +300,12 @@ def search_natively(
         starts = fold.representatives(starts) if fold else starts
     found, logs, passes, often = made.found, list[Integers](), Passes(layout.words), Often(contexts)
     made.packing = None if fold else Packing(layout, cache)
+    made.scope_code = scoped = ScopedCode(book.low, layout, system, cache, whole=not fold)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
-            crew.take(book.library)
+            crew.take(scoped.best(book.library, crew.seconds))
             if made.packing:
                 made.packing.take_up([context.array for context in contexts], found.visited)
             if fold:
@@ -319,6 +323,7 @@ def search_natively(
             if kept:
                 kept.record(crew, lengths, group)
 
+        crew.take(scoped.best(book.library, 0.0))
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
@@ -329,6 +334,7 @@ def search_natively(
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
     made.passes, made.often = None if fold else passes, None if found.stopped else often
     often.end()
+    scoped.end()
     return made
 
 

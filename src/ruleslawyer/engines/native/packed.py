@@ -46,7 +46,7 @@ class Packing:
 
 
 def _text(layout: Layout) -> str:
-    made = [_sink(layout), _unpack(layout)]
+    made = [sink_of(layout, "sink_here"), unpack_of(layout, "unpack_here")]
     return "\n\n".join([DECLARATIONS, *(code.finish().replace("define internal", "define", 1) for code in made)])
 
 
@@ -71,8 +71,9 @@ def _words_of(code: Code, layout: Layout) -> list[str]:
     return found
 
 
-def _sink(layout: Layout) -> Code:
-    code, words = Code(layout.low, "sink_here", ["ptr %state"], "i1"), layout.words
+def sink_of(layout: Layout, name: str) -> Code:
+    """`packing.sink` of one scope."""
+    code, words = Code(layout.low, name, ["ptr %state"], "i1"), layout.words
     worker, packed = code.get(Register.WORKER, "ptr"), code.get(Register.PACKED, "ptr")
     state = _words_of(code, layout)
     for i, word in enumerate(state):
@@ -87,8 +88,9 @@ def _sink(layout: Layout) -> Code:
     return code
 
 
-def _unpack(layout: Layout) -> Code:
-    code = Code(layout.low, "unpack_here", ["ptr %packed", "ptr %state"])
+def unpack_of(layout: Layout, name: str) -> Code:
+    """`packing.unpack` of one scope."""
+    code = Code(layout.low, name, ["ptr %packed", "ptr %state"])
     words = [code.entry("i64", "%packed", str(i)) for i in range(layout.words)]
     at = 0
     for i, mask in enumerate(layout.masks.tolist()):

@@ -231,6 +231,8 @@ class Crew:
     """Seconds of expanding states that are."""
     pace = 0.0
     """Seconds that a thread took for a state of the last group."""
+    seconds = 0.0
+    """Those that threads took for all states."""
 
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
@@ -308,7 +310,8 @@ class Crew:
         count, began = sum(stop - first for _, first, stop in group), time.perf_counter()
         together = self.threads > 1 and len(group) > 1 and count * self.pace > self.worth_seconds
         self.each(one, range(len(group)), threads=together)
-        self.pace = (time.perf_counter() - began) * (min(self.threads, len(group)) if together else 1) / max(count, 1)
+        took = (time.perf_counter() - began) * (min(self.threads, len(group)) if together else 1)
+        self.pace, self.seconds = took / max(count, 1), self.seconds + took
         if heard:
             heard(sum(ran))
         if self.workers[:, Worker.CROWDED].any():

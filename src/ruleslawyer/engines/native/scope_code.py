@@ -1,0 +1,160 @@
+"""The code of a ruleset for one scope: what the scope says stands in it as numbers, and all of it is one module, in
+which functions are put in where they are called. It is made in a process beside a search that runs long, kept, and
+taken up between two groups of blocks. What it does is what the code for all scopes does, to the byte.
+
+How long searches of a scope ran is noted, so that the next one begins with that code, or with making it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cached_property
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import ruleslawyer
+from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, cache_folder
+from ruleslawyer.engines.native import play, runtime
+from ruleslawyer.engines.native.build import FAILS, Compiler, Library, link, whole_compiler
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.packed import sink_of, unpack_of
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.semantics.transition import TransitionSystem
+
+LOOKS = 0.3
+"""Seconds that searches of a scope run before its code is looked for, which takes some hundredths of one."""
+RATE = 350_000
+"""Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
+they ran as long as its making takes: no more than twice of what would have been best is spent."""
+POINTERS = ("attribute", "among", "pieces", "extents")
+"""Entries of the scope that say where an array lies."""
+LOADED = (*POINTERS, "without")
+"""Those that are loaded as they are: a search without a clause says itself which that is."""
+MOST_BYTES = 1 << 13
+"""Of an array that stands in the code."""
+BESIDE = 16
+"""Bytes on either side of it: code may look at what a thing has before it knows that there is one."""
+SYMBOL = re.compile(r'ptrtoint \(ptr @"([^"]+)" to i64\)')
+ENTRY = re.compile(
+    rf"(?P<place>%r\d+) = getelementptr i64, ptr %c, i64 (?:{SYMBOL.pattern}|(\d+))\n"
+    r"  (%r\d+) = load (?:i64|ptr), ptr (?P=place), !invariant\.load !2"
+)
+"""What loads an entry of the context that stays the same."""
+RUNNING: list[subprocess.Popen[bytes]] = []
+"""Processes that make code, which this one began."""
+
+
+class Making:
+    """A process that makes code of a text and keeps it. Ctrl-C ends it; when the command ends it goes on, so that the
+    next one finds the code."""
+
+    def __init__(self, compiler: Compiler, text: str) -> None:
+        root, path = str(Path(ruleslawyer.__file__).parents[1]), os.environ.get("PYTHONPATH")
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, path] if path else [root])}
+        command = [sys.executable, "-m", f"{__package__}.making", str(compiler.folder)]
+        with TemporaryFile() as file:
+            file.write(text.encode())
+            file.seek(0)
+            self._process = subprocess.Popen(
+                command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+            )
+        RUNNING.append(self._process)
+
+    @property
+    def is_over(self) -> bool:
+        return self._process.poll() is not None
+
+
+class ScopedCode:
+    """The code for the scope of one search, as far as it is there. `library`: it, once it is taken up."""
+
+    def __init__(self, low: Lowering, layout: Layout, system: TransitionSystem, cache: Path | None, *, whole: bool):
+        """`whole`: states stay as they are, and are not folded."""
+        self._given = low, layout, system, whole
+        self._compiler = whole_compiler(cache or cache_folder())
+        self._notes = Kept(self._compiler.folder, ANSWERS, MOST_ANSWERS)
+        of = system.system.name, system.scope.name, sorted(system.reading.items()), sorted(system.rulings), whole
+        self._name = f"seconds of {of}".encode()
+        self._digest, _, seconds = (self._notes.read(self._name) or b"").partition(b" ")
+        self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
+        self._making: Making | None = None
+        self.library: Library | None = None
+
+    @cached_property
+    def _text(self) -> str:
+        text = text_of(*self._given)
+        digest = sha256(text.encode()).hexdigest().encode()
+        if digest != self._digest:  # what ran before was other code
+            self._digest, self._before = digest, 0.0
+        return text
+
+    def best(self, usual: Library, ran: float) -> Library:
+        """The code to go on with, where a search has run for so many seconds: this, or the usual one."""
+        self._ran = ran
+        if self._before + ran >= self._next and (self._making is None or self._making.is_over):
+            self._next = inf
+            with suppress(*FAILS):
+                self._look()
+        return self.library or usual
+
+    def _look(self) -> None:
+        """Takes it up where it is kept; begins with its making, where that pays."""
+        found, worth = self._compiler.recall(self._text), len(self._text) / RATE
+        if found is not None:
+            self.library = link([found], {})
+        elif self._making is None and self._compiler.folder is not None:
+            if self._before + self._ran >= worth:
+                self._making = Making(self._compiler, self._text)
+            self._next = worth
+
+    def end(self) -> None:
+        """The search is over: notes for how long code for all scopes ran, where that is worth a note."""
+        if self._ran >= LOOKS and self.library is None:
+            self._note(self._ran)
+
+    def finish(self) -> None:
+        """Make it here, and wait for it."""
+        self._compiler.object(self._text)
+        self._note(LOOKS)
+
+    def _note(self, seconds: float) -> None:
+        total = max(self._before + seconds, LOOKS)
+        self._notes.write(self._name, self._digest + f" {total:.6f}".encode())
+
+
+def text_of(low: Lowering, layout: Layout, system: TransitionSystem, whole: bool) -> str:
+    """The text of that code."""
+    values, arrays = layout.entries(system.reading, system.rulings)
+    small = {int(a.ctypes.data): a.tobytes() for a in arrays if a.nbytes <= MOST_BYTES}
+    names = {address: f"array.{number}" for number, address in enumerate(small)}
+    known = {int(Register.BYTES): f"add i64 0, {layout.bytes}", int(Register.WORDS): f"add i64 0, {layout.words}"}
+    for (name, index), value in zip(low.names.entries.items(), values, strict=True):
+        if name[0] not in LOADED:
+            known[index] = f"add i64 0, {value}"
+        elif value in names:
+            known[index] = f"getelementptr i8, ptr @{names[value]}, i64 {BESIDE}"
+
+    def fold(found: re.Match[str]) -> str:
+        _, symbol, number, register = found.groups()
+        value = known.get(low.names.symbols[symbol] if symbol else int(number))
+        return found[0] if value is None else f"{register} = {value}"
+
+    made = {"unpack": unpack_of(layout, "unpack"), **({"sink": sink_of(layout, "sink")} if whole else {})}
+    texts = {**low.texts, **{name: code.finish() for name, code in made.items()}}
+    text = ENTRY.sub(fold, "\n\n".join([play.entry(low), *(texts[name] for name in sorted(texts))]))
+    text = SYMBOL.sub(lambda found: str(low.names.symbols[found[1]]), text)
+    constants = (_constant(names[address], content) for address, content in small.items())
+    return "\n\n".join([runtime.declarations(low), "\n".join(constants), text])
+
+
+def _constant(name: str, content: bytes) -> str:
+    padded = bytes(BESIDE) + content + bytes(BESIDE)
+    written = "".join(map("\\{:02X}".format, padded))
+    return f'@{name} = internal constant [{len(padded)} x i8] c"{written}", align 16'

@@ -1,0 +1,199 @@
+"""The code for one scope (decision 0264) beside that for all: the same states, steps and log; faults in it are seen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.engines.native import explore as explore_by_code
+from ruleslawyer.engines.native import scope_code
+from ruleslawyer.engines.native.build import Compiler
+from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
+from ruleslawyer.engines.native.states import Crew
+from ruleslawyer.exploration.explore import explore_symmetrically
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.native import report
+from tests.agree.scope_code import for_the_scope
+from tests.agree.strategies import ROOT, TINY
+from tests.agree.test_native import system_of
+from tests.agree.test_not_again import told
+from tests.agree.written import system_written, things
+from tests.planted import planted
+from tests.unit.engines.native.test_slots import FIELDS
+
+INTERCHANGEABLE = 'interchangeable = ["Thing"]\n'
+
+
+def everything(found: ByCode) -> tuple[Any, ...]:
+    return report(found.found), told(found), found.log.tolist(), found.written_ranges()
+
+
+def by_scope(found: ByCode) -> bool:
+    """Whether the search went on with the code for its scope."""
+    return found.scope_code is not None and found.scope_code.library is not None
+
+
+def search(system: TransitionSystem, states: int = 20_000, **how: Any) -> ByCode:
+    return search_natively(system, Limits(states), 1, **how)
+
+
+@pytest.mark.parametrize(
+    "name", ["t28_nested", "t140_fairness", "t158_lifetimes_together", "t165_frames_in_order", "t182_equal_cards"]
+)
+def test_it_does_what_the_code_for_all_scopes_does(name: str) -> None:
+    system = system_of(TINY, name, "tiny")
+    usual = search(system)
+    with for_the_scope():
+        found = search(system)
+    assert by_scope(found) and not by_scope(usual)
+    assert everything(found) == everything(usual)
+
+
+def test_in_a_rulebook_under_readings() -> None:
+    """Events and log of Daemons, under the default reading and another one of each of its first questions."""
+    ruleset = Project.load(ROOT).ruleset("daemons")
+    system = ruleset.transition_system("tiny")
+    choice = next(iter(system.system.questions.values()))
+    for each in (system, system.under(choice.name, choice.options[-1].name)):
+        usual = search(each)
+        with for_the_scope():
+            assert everything(search(each)) == everything(usual)
+
+
+@pytest.fixture(name="fields")
+def written_fields(tmp_path: Path) -> TransitionSystem:
+    return system_written(tmp_path, "fields", FIELDS, things(5))
+
+
+def test_where_states_that_are_alike_are_one(tmp_path: Path) -> None:
+    fields = system_written(tmp_path, "fields", FIELDS, INTERCHANGEABLE + things(5))
+    usual = explore_symmetrically(fields, workers=1)
+    with for_the_scope():
+        found = explore_symmetrically(fields, workers=1)
+    assert (found.states, found.transitions, found.events) == (usual.states, usual.transitions, usual.events)
+
+
+PERMIT = "everything", "may"
+
+
+def test_without_a_clause(fields: TransitionSystem) -> None:
+    """A search without a clause says itself which: the code for the scope leaves it out as well."""
+    with for_the_scope():
+        found = search(fields, without=(fields.system, PERMIT))
+    assert by_scope(found)
+    assert found.found.transitions == 0
+
+
+def test_made_in_a_process_beside_a_search_and_kept(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where searches of a scope ran for long enough its code is made; the next one begins with it."""
+    cache = tmp_path / "cache"
+    usual = search(fields, cache=cache)
+    monkeypatch.setattr(scope_code, "RUNNING", [])
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    search(fields, cache=cache)
+    assert not scope_code.RUNNING  # they did not run for long
+    monkeypatch.setattr(scope_code, "RATE", 1e12)
+    search(fields, cache=cache)
+    (process,) = scope_code.RUNNING
+    assert process.wait(60) == 0
+    monkeypatch.setattr(scope_code, "LOOKS", 0.3)
+    found = search(fields, cache=cache)
+    assert not by_scope(found)  # it is short
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    found = search(fields, cache=cache)
+    assert by_scope(found) and len(scope_code.RUNNING) == 1
+    assert everything(found) == everything(usual)
+
+
+def test_what_ran_is_noted(fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that are short by themselves are long together."""
+    ran = [0.2]
+    monkeypatch.setattr(scope_code, "LOOKS", 0.1)
+    monkeypatch.setattr(scope_code, "RUNNING", [])
+    monkeypatch.setattr(Crew, "seconds", property(lambda _: ran[0], lambda *_: None))
+    layout = layout_of(fields)
+    text = scope_code.text_of(layout.low, layout, fields, True)
+    monkeypatch.setattr(scope_code, "RATE", len(text) / 0.5)  # it is made in half a second
+    for begun in (0, 0, 1):
+        search(fields, cache=tmp_path / "cache")
+        assert len(scope_code.RUNNING) == begun
+
+
+class AtOnce:
+    """Code that is made in this process."""
+
+    is_over = True
+
+    def __init__(self, compiler: Compiler, text: str) -> None:
+        compiler.object(text)
+
+
+def test_taken_up_on_the_way(fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that comes while a search goes on is taken up between two groups of blocks."""
+    usual = search(fields)
+    for name, value in (("LOOKS", 0.0), ("RATE", 1e12), ("Making", AtOnce)):
+        monkeypatch.setattr(scope_code, name, value)
+    found = search(fields, cache=tmp_path / "cache")
+    assert by_scope(found)
+    assert everything(found) == everything(usual)
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise OSError("no process can begin")
+
+
+@pytest.mark.parametrize("what", ["no process", "a process that dies", "nothing is kept"])
+def test_where_it_cannot_be_made_the_code_for_all_scopes_goes_on(
+    what: str, fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = search(fields)
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    monkeypatch.setattr(scope_code, "RATE", 1e12)
+    cache: Path | None = tmp_path / "cache"
+    match what:
+        case "no process":
+            monkeypatch.setattr(subprocess, "Popen", refuse)
+        case "a process that dies":
+            monkeypatch.setattr(sys, "executable", "false")
+        case "nothing is kept":
+            monkeypatch.setenv("RULESLAWYER_CACHE", "")
+            cache = None
+    for _ in range(2):
+        found = search(fields, cache=cache)
+        assert not by_scope(found)
+        assert everything(found) == everything(usual)
+
+
+FAULTS = {
+    "the last member of each sort is left out": (
+        'f"add i64 0, {value}"',
+        "f\"add i64 0, {value - (name[0] == 'size')}\"",
+    ),
+    "states are one word shorter": ("{layout.words}", "{layout.words - 1}"),
+    "the clause that is left out is another": ('*POINTERS, "without")', "*POINTERS,)"),
+}
+"""Each with its text and another."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_it_is_seen(fault: str, fields: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    without = (fields.system, PERMIT) if "clause" in fault else None
+    usual = search(fields, without=without)
+    path, wrong = Path(scope_code.__file__), ModuleType(scope_code.__name__)
+    monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
+    exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
+    monkeypatch.setattr(explore_by_code, "ScopedCode", wrong.__dict__["ScopedCode"])
+    with for_the_scope(wrong):
+        found = search(fields, without=without)
+    assert by_scope(found)
+    with pytest.raises(AssertionError):
+        assert everything(found) == everything(usual)
