@@ -16,6 +16,7 @@ from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
+    MOST_COUNTED,
     NONE,
     NONE_BIT,
     SILENT,
@@ -224,7 +225,9 @@ class Expressions(Code):
         return self.load("i64", found)
 
     def logic(self, op: str, items: Sequence[n.Expr]) -> str:
-        """Short-circuiting."""
+        """Short-circuiting, but where the rest costs no more than a jump, and reads what is there in any case."""
+        if not self.low.forms and all(map(self._is_cheap, items)):
+            return (self.all_of if op == "and" else self.any_of)([self.truth(item) for item in items])
         found = self.variable("i1", "false" if op == "and" else "true")
         decided = self.label()
         for item in items[:-1]:
@@ -235,6 +238,32 @@ class Expressions(Code):
         self.store("i1", self.truth(items[-1]), found)
         self.begin(decided)
         return self.load("i1", found)
+
+    def _is_cheap(self, node: n.Expr) -> bool:
+        """Whether it compares what is stored or printed of things that are known, or asks a small helper about them."""
+        match node:
+            case n.Not(value=value):
+                return self._is_cheap(value)
+            case n.Compare(left=left, right=right):
+                return self._is_at_hand(left) and self._is_at_hand(right)
+            case n.Call(kind="helper", name=name, args=args):
+                few = self.low.purity.is_small(name) and self.low.purity.only_reads(name)
+                return few and all(kind(arg.type) == "store" or self._is_thing(arg) for arg in args)
+        return False
+
+    def _is_at_hand(self, node: n.Expr) -> bool:
+        match node:
+            case n.Const() | n.Number() | n.Var():
+                return kind(node.type) != "pile"
+            case n.Read(record=None, keys=keys):
+                return all(map(self._is_thing, keys)) and kind(node.type) in ("number", "set")
+            case n.Attr(subject=subject, keys=()):
+                return self._is_thing(subject)
+        return False
+
+    def _is_thing(self, node: n.Expr) -> bool:
+        """Whether it is a thing in any case, before it is asked whether it is one."""
+        return isinstance(node, n.Var) and node.slot in self.things
 
     def compare(self, node: n.Compare) -> str:
         which = {kind(node.left.type), kind(node.right.type)} - {"nothing"}
@@ -487,6 +516,9 @@ class Expressions(Code):
     def sum_up(self, node: n.Fold) -> str:
         found = self.variable("i64", "0")
         with self.each(node.slot, node.domain, node), self.when_true(node.condition):
-            item = self.value_of(node.body)
-            self.store("i64", self.exact("sadd", self.load("i64", found), item, self.function.name), found)
+            if isinstance(node.body, n.Const) and abs(int(node.body.value)) <= MOST_COUNTED:
+                self.increase(found, str(int(node.body.value)))  # so few members there are
+            else:
+                item = self.value_of(node.body)
+                self.store("i64", self.exact("sadd", self.load("i64", found), item, self.function.name), found)
         return self.load("i64", found)
