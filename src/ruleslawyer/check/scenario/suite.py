@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,12 +133,16 @@ def summarise(result: ScenarioResult) -> Told:
     codec = result.names.codec
     longest = max(result.runs, key=lambda run: len(run.played.moves))
     moves = tuple(codec.call(move.explanation.instance) for move in longest.played.moves)
-    failed = [c for run in result.runs for c in run.checked if not c.passed]
-    said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
+    said = difference(checked for run in result.runs for checked in run.checked) or "the two machines do not agree"
     scenario = result.scenario
     return Told(
-        scenario.clauses, moves, "" if result.passed else said[0], scenario.scope, scenario.rulings, _trace(longest)
+        scenario.clauses, moves, "" if result.passed else said, scenario.scope, scenario.rulings, _trace(longest)
     )  # fmt: skip
+
+
+def difference(checked: Iterable[Checked]) -> str:
+    """The first expectation that is not met, and what was found; empty where all are."""
+    return next((f"expected {one.expected}, found {one.found}" for one in checked if not one.passed), "")
 
 
 def _trace(run: ReadingRun) -> Trace:
