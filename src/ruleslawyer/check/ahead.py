@@ -91,12 +91,15 @@ def _of_scenarios(
 
 
 def _scopes(result: RulesetResult, rules: Collection[Rule], system: System) -> list[ScopeResult]:
-    """The scopes in which one of some rules did something, or is a property, and then those in which another did that
-    hangs on the same; of each what took least first."""
-    names = {rule.name for rule in rules}
-    bases = {rule.base for rule in rules}
+    """The scopes in which a verdict hangs on one of some rules, then those in which one did something, what it hangs
+    on, or another that hangs there; of each what took least first."""
+    names, bases = {rule.name for rule in rules}, {rule.base for rule in rules}
     near = {rule.name for rule in system.rules() if rule.base in bases}
-    found = {one.scope.name: one for one in sorted(result.scopes, key=lambda one: one.seconds)}
-    seen = {name: one.live | one.decisive | one.effects for name, one in found.items()}
-    first = [name for name, one in found.items() if names & (seen[name] | {v.name for v in one.verdicts})]
-    return [found[name] for name in dict.fromkeys((*first, *(name for name in found if near & seen[name])))]
+    found = []
+    for one in result.scopes:
+        seen = one.live | one.decisive | one.effects
+        hanging = one.decisive | {verdict.name for verdict in one.verdicts}
+        tiers = [bool(some) for some in (names & hanging, names & seen, bases & seen, near & seen)]
+        if any(tiers):
+            found.append((tiers.index(True), one.seconds, one.scope.name, one))
+    return [one for *_, one in sorted(found, key=lambda row: row[:3])]

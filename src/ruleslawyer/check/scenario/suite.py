@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
@@ -22,7 +21,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulebook.claims.as_json import event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.semantics.direct import Direct, import_modules
+from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.trace import Step, Trace
@@ -171,7 +170,6 @@ class Suite:
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             self.read(path)
-        self._modules: dict[str, Mapping[str, ModuleType]] = {}
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
     def read(self, path: Path) -> None:
@@ -219,10 +217,8 @@ class Suite:
         for name, known, rulings, machines in self._machines:
             if name == ruleset.name and known == scope and rulings == scenario.rulings:
                 return machines
-        if ruleset.name not in self._modules:
-            self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
-        direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
+        direct = Direct(rules, scope, ruleset.root, modules=ruleset.modules)
         machines = (direct, Interpreter(rules, scope, entered=self._entered, brief=True))
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
