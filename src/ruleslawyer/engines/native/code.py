@@ -330,10 +330,11 @@ class Code(Text):
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
 
     def _place(self, what: str, answer: str) -> str:
-        """The place of what was told last: in a search one of several, by the answer."""
+        """The place of what was told last: in a search one of several, by the answer, and what was being asked."""
         if not self.low.follows:
             return what
         mixed = self.value(f"xor i64 {answer}, {self.value(f'lshr i64 {answer}, 3')}")
+        mixed = self.value(f"xor i64 {mixed}, {self.get(Register.RECORDING)}")
         return self.value(
             f"add i64 {self.value(f'mul i64 {what}, {LAST_TOLD}')}, {self.value(f'and i64 {mixed}, {LAST_TOLD - 1}')}"
         )
