@@ -359,13 +359,13 @@ class Relation(Rest):
             state.cells[other] = Cell(at)
         known: list[Term | None] = []
 
-        def said(given: Keys) -> Term | None:
+        def of_each(given: Keys) -> Term | None:
             if not known:
                 with walk.later([]), walk.over(*keys):
                     known.append(self._ask(walk, rule, (state, *keys)))
             return None if known[0] is None else substitute(known[0], dict(zip(keys, given, strict=True)))
 
-        return said
+        return of_each
 
     # --- properties -------------------------------------------------------------------------------------------------
 
