@@ -145,7 +145,7 @@ class Scenarios:
         return self._outcomes_of(path)
 
     def outcomes(self) -> dict[str, str]:
-        """The outcomes of the scenarios played so far, by file and name: what came otherwise; empty where one passed."""
+        """The outcomes of scenarios played so far, by file and name: what came otherwise, empty where one passed."""
         return {name: instead for path in self.files() for name, instead in self._outcomes_of(path).items()}
 
     def _outcomes_of(self, path: Path) -> dict[str, str]:
