@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import networkx as nx
 import pytest
 from typer.testing import CliRunner
 
+from ruleslawyer.base import arrays
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.main import app
 from ruleslawyer.engines.explore.properties import verdicts
@@ -41,6 +43,14 @@ from tests.bank import TINY
 
 NAMES = [name for name in names(TINY) if name != "t175_large_numbers"]  # it needs more than 64 bits
 WAR = ROOT / "examples" / "war"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_pieces() -> Iterator[None]:
+    """These graphs too are worked on in several pieces."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrays, "STEP", 5)
+        yield
 
 
 def graph_of(system: TransitionSystem) -> Graph:

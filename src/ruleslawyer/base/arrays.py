@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -12,3 +13,10 @@ Integers: TypeAlias = NDArray[np.integer]
 Bytes: TypeAlias = NDArray[np.uint8]
 Flags: TypeAlias = NDArray[np.bool_]
 Reals: TypeAlias = NDArray[np.floating]
+STEP = 1 << 18
+"""Entries of an array that are worked on at once: what comes in between stays in the processor's cache."""
+
+
+def pieces(length: int) -> Iterator[slice]:
+    """Slices that are an array of this length together."""
+    return (slice(first, first + STEP) for first in range(0, length, STEP))

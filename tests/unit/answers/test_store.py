@@ -110,6 +110,20 @@ def test_what_was_not_read_for_longest_goes(tmp_path: Path) -> None:
     assert [bool(kept.read(key)) for key in (b"a", b"b", b"c")] == [True, False, True]
 
 
+def test_another_process_looks_again_after_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache has tens of thousands of files, and each command writes something."""
+    many = Kept(tmp_path, ".x", 8000)
+    for number in range(20):
+        many.write(f"{number}".encode(), b"." * 68)
+    few = Kept(tmp_path, ".x", 1600)
+    for past, left in ((10, 21), (7200, 16)):
+        monkeypatch.setattr("ruleslawyer.base.files.kept._written", {})  # as in a process of its own
+        mark = few._mark(tmp_path)
+        os.utime(mark, (mark.stat().st_mtime - past,) * 2)
+        few.write(b"21", b"." * 68)
+        assert few.size() == (left, left * 100)
+
+
 def test_who_goes_on_writing_keeps_to_the_bound(tmp_path: Path) -> None:
     """But for an eighth, after which it looks again; whoever writes, and with how many objects."""
     for number in range(100):

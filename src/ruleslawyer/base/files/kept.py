@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,6 +23,8 @@ MOST_CODE = 256 << 20
 """Bytes of code, of the processor's and of Python's; one file has some ten kilobytes."""
 SHARE = 8
 """A process looks for what has to go as it first writes, and again after each such part of what may be there."""
+LATELY = 3600
+"""Seconds for which a process that first writes leaves it at what another one looked for: there are many files."""
 _DIGEST = hashlib.sha256().digest_size
 _written: dict[tuple[Path, str], int] = {}
 """Bytes that this process wrote since, by folder and kind."""
@@ -89,7 +92,9 @@ class Kept:
             file = self._file(key, self._folder)
             write_bytes_together({file: self._digest(file, key, data) + data})
             place = self._folder, self._suffix
-            _written[place] = _written.get(place, self._most) + len(data)
+            if place not in _written:
+                _written[place] = 0 if self._was_pruned_lately() else self._most
+            _written[place] += len(data)
             if _written[place] > self._most // SHARE:
                 _written[place] = 0
                 self.prune()
@@ -103,22 +108,36 @@ class Kept:
     def prune(self) -> tuple[int, int]:
         """Take away what was not read for longest, until no more than `most` bytes are left; the number of files that
         went, and of their bytes."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._mark(self._folder).touch()
+        files = self._files()
         left, gone, freed = self._most, 0, 0
-        for size, file in self._files():
-            left -= size
-            if left < 0:
-                with suppress(OSError):
-                    file.unlink(missing_ok=True)
-                    gone, freed = gone + 1, freed + size
+        if sum(size for _, size, _ in files) > left:
+            for _, size, path in sorted(files, reverse=True):
+                left -= size
+                if left < 0:
+                    with suppress(OSError):
+                        Path(path).unlink(missing_ok=True)
+                        gone, freed = gone + 1, freed + size
         return gone, freed
+
+    def _was_pruned_lately(self) -> bool:
+        with suppress(OSError):
+            return self._folder is not None and abs(time.time() - self._mark(self._folder).stat().st_mtime) < LATELY
+        return False
+
+    def _mark(self, folder: Path) -> Path:
+        """The file that was touched as somebody last looked."""
+        return folder / f"pruned{self._suffix.replace('.', '-')}"
 
     def size(self) -> tuple[int, int]:
         """The number of files, and of their bytes."""
         files = self._files()
-        return len(files), sum(size for size, _ in files)
+        return len(files), sum(size for _, size, _ in files)
 
-    def _files(self) -> list[tuple[int, Path]]:
-        """The size of each, what was read last first."""
+    def _files(self) -> list[tuple[float, int, str]]:
+        """The moment when each was read last, its size, and its path: there may be tens of thousands."""
         found: list[tuple[float, int, str]] = []
         if self._folder is None:
             return []
@@ -128,7 +147,7 @@ class Kept:
                     with suppress(OSError):
                         stat = entry.stat()
                         found.append((stat.st_mtime, stat.st_size, entry.path))
-        return [(size, Path(path)) for _, size, path in sorted(found, reverse=True)]
+        return found
 
     def _file(self, key: bytes, folder: Path) -> Path:
         return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"
@@ -156,7 +175,8 @@ class KeptCode(Kept):
         if self._folder is None:
             return None
         found = 0
-        for _, file in self._files():
+        for *_, path in self._files():
+            file = Path(path)
             with suppress(OSError):
                 content = contained(file)
                 found += not hmac.compare_digest(self._digest(file, b"", content[_DIGEST:]), content[:_DIGEST])

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.base.arrays import Flags, Integers, pieces
 from ruleslawyer.engines.native.walks import breadth_first, group_by_key, strong_components
 
 
@@ -87,7 +87,19 @@ class Digraph:
     @cached_property
     def inside(self) -> Flags:
         """For each edge, whether it lies on a circle."""
-        found: Flags = self.components[self.sources] == self.components[self.to]
+        return self.both_ends(np.equal, self.components)
+
+    def both_ends(self, function: np.ufunc, of: Integers | Flags) -> Flags:
+        """For each edge, a truth about what is known `of` the nodes at its ends."""
+        found = np.empty(self.edges, dtype=np.bool_)
+        for piece in pieces(self.edges):
+            function(of[self.sources[piece]], of[self.to[piece]], out=found[piece])
+        return found
+
+    def origins(self, edges: Flags) -> Flags:
+        """For each node, whether one of some edges begins there."""
+        found = np.zeros(self.size, dtype=np.bool_)
+        found[self.sources[edges]] = True
         return found
 
     def circle(self, edge_from: int, others: object = None) -> list[int] | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ruleslawyer.base.arrays import Integers
+from ruleslawyer.base.arrays import Integers, pieces
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
@@ -125,5 +125,8 @@ class Edges:
         begin = np.zeros(found.size + 1, dtype=np.int32)
         np.cumsum(np.concatenate([*self._degrees, *nothing]), out=begin[1:])
         targets = np.concatenate([*self._targets, *nothing])
-        to = number_of[offsets[targets % PARTITIONS] + targets // PARTITIONS]
+        to = np.empty(len(targets), dtype=number_of.dtype)
+        for piece in pieces(len(targets)):
+            some = targets[piece]
+            to[piece] = number_of[offsets[some % PARTITIONS] + some // PARTITIONS]
         return Kept(Digraph(begin, to), np.concatenate([*self._labels, *nothing]), ids, number_of, offsets, True)

@@ -75,9 +75,9 @@ class Fairness:
         number = 0
         while usable.any():
             part = self.digraph.subgraph(usable)
-            inside = np.zeros(self.digraph.edges, dtype=np.bool_)
-            inside[np.flatnonzero(usable)[part.inside]] = True
-            states = np.unique(self.digraph.sources[inside])
+            inside = usable.copy()
+            inside[usable] = part.inside
+            states = np.flatnonzero(self.digraph.origins(inside))
             component = part.components.astype(np.int64)
             fails, barred = self._unfair(component, inside, states)
             fair = states[~fails[component[states]]]
@@ -121,7 +121,7 @@ class Fairness:
         """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
         is not enabled in a state on the way."""
         part = self.digraph.subgraph(keep)
-        states = np.unique(self.digraph.sources[keep])
+        states = np.flatnonzero(self.digraph.origins(keep))
         takes: dict[int, int] = {}
         for of in self.of:
             edges = np.flatnonzero(keep & (of >= 0))

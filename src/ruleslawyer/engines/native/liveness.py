@@ -103,7 +103,7 @@ class Waiting:
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
         self.graph = graph
         whole = graph.digraph
-        self.open = ~done[whole.sources] & ~done[whole.to]
+        self.open = whole.both_ends(np.logical_and, ~done)
         self.part = whole.subgraph(self.open)
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
         self.ahead = self.part.ahead(asked, graph.depths[asked])

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import networkx as nx
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ruleslawyer.base import arrays
 from ruleslawyer.engines.native.digraph import Digraph
 
 Edges = list[tuple[int, int]]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_pieces() -> Iterator[None]:
+    """These graphs too are worked on in several pieces."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrays, "STEP", 3)
+        yield
 
 
 @st.composite
@@ -42,6 +53,11 @@ def test_components_and_circles(given: tuple[int, Edges]) -> None:
     parts = {frozenset(np.flatnonzero(graph.components == k).tolist()) for k in set(graph.components.tolist())}
     assert parts == {frozenset(c) for c in nx.strongly_connected_components(other)}
     assert bool(graph.inside.any()) is not nx.is_directed_acyclic_graph(other)
+    ends = [(a, b) for a in range(graph.size) for b in graph.successors(a).tolist()]
+    assert graph.inside.tolist() == [nx.has_path(other, b, a) for a, b in ends]
+    assert np.flatnonzero(graph.origins(graph.inside)).tolist() == sorted(
+        {a for a, b in ends if nx.has_path(other, b, a)}
+    )
     for node in range(graph.size):
         ring = graph.circle(node)
         ways = [nx.shortest_path(other, b, node) for b in other.successors(node) if nx.has_path(other, b, node)]
