@@ -78,14 +78,18 @@ class ScopedCode:
     def __init__(self, low: Lowering, layout: Layout, system: TransitionSystem, cache: Path | None, *, whole: bool):
         """`whole`: states stay as they are, and are not folded."""
         self._given = low, layout, system, whole
-        self._compiler = whole_compiler(cache or cache_folder())
-        self._notes = Kept(self._compiler.folder, ANSWERS, MOST_ANSWERS)
+        self._cache = cache or cache_folder()
+        self._notes = Kept(self._cache, ANSWERS, MOST_ANSWERS)
         of = system.system.name, system.scope.name, sorted(system.reading.items()), sorted(system.rulings), whole
         self._name = f"seconds of {of}".encode()
         self._digest, _, seconds = (self._notes.read(self._name) or b"").partition(b" ")
         self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
         self._making: Making | None = None
         self.library: Library | None = None
+
+    @cached_property
+    def _compiler(self) -> Compiler:
+        return whole_compiler(self._cache)
 
     @cached_property
     def _text(self) -> str:
@@ -118,6 +122,7 @@ class ScopedCode:
         """The search is over: notes for how long code for all scopes ran, where that is worth a note."""
         if self._ran >= LOOKS and self.library is None:
             self._note(self._ran)
+        self.__dict__.pop("_text", None)  # it is long
 
     def finish(self) -> None:
         """Make it here, and wait for it."""
