@@ -59,6 +59,16 @@ def hands_are_small_between_turns(s: State) -> bool:
     )
 
 
+@checks.always("2.3", "3.3", "3.6", reached=somebody_plays)
+def hands_are_small_but_in_ones_turn(s: State) -> bool:
+    """Outside their own turn nobody has more cards, with those that are still to be drawn, than the limit."""
+    return all(
+        (p == s.turn and s.step not in (Step.READY, Step.BEGIN, Step.AGREE, Step.DEAL, Step.MULLIGAN))
+        or sum(1 for c in Card if s.zone[c] == Zone.HAND and s.owner[c] == p) + s.owed[p] <= Numbers.hand_limit
+        for p in Player
+    )
+
+
 @checks.leads_to("6.2")
 def every_game_ends(s: State) -> tuple[bool, bool]:
     """Libraries run out, so that every game ends."""

@@ -287,6 +287,26 @@ def two_cards_are_kept(s: State) -> bool:
     return s.step != Step.SETUP or s.turn is None or hand(s, opponent(s.turn)) <= Numbers.kept
 
 
+@checks.always("4.4b", reached=a_setup_is_on)
+def setups_are_of_their_player(s: State) -> bool:
+    """In a SETUP nobody but its player has something in effect, or carries out a power."""
+    return s.step != Step.SETUP or (
+        (not is_open(s, Contest) or frame_of(s, Contest).by == s.turn)
+        and (not is_open(s, Picking) or frame_of(s, Picking).who == s.turn)
+    )
+
+
+@checks.always("4.7", "4.8", reached=a_setup_is_on)
+def hands_stay_cut_down(s: State) -> bool:
+    """Until a BATTLE is declared the other player holds at most two cards, whatever the turn player draws."""
+    return (
+        s.fighting
+        or s.turn is None
+        or s.step not in (Step.DRAW, Step.SETUP, Step.DISCARD)
+        or hand(s, opponent(s.turn)) <= Numbers.kept
+    )
+
+
 @checks.step("4.7", "4.8", of=cut_down)
 def nobody_discards_below_two(before: State, after: State, who: Player, card: Card) -> bool:
     """A hand is cut down to two cards, and no further."""

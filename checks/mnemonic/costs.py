@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.ccg.state import Card, Colour, Player, State, Zone
+from model.ccg.state import Card, Colour, Player, State, Step, Zone
 from model.ccg.turn import cast
 from model.ccg.words import controls, is_creature, is_land, power, toughness
 from model.mnemonic.abilities import (
@@ -93,6 +93,14 @@ def what_is_laid_is_a_land(s: Game) -> bool:
 def no_hand_is_larger_than_three(s: Game) -> bool:
     """A mana hand has three cards at most."""
     return all(sum(1 for c in Card if s.laid[c] and controls(s, p, c)) <= Book.hand for p in Player)
+
+
+@checks.always("2.2b", "ccg:3.1", reached=a_hand_is_being_laid)
+def no_hand_is_larger_before_the_end(s: Game) -> bool:
+    """Before a turn ends no more than three lands that a player controls are tapped for a mana hand."""
+    return s.step == Step.END or all(
+        sum(1 for c in Card if s.laid[c] and s.tapped[c] and controls(s, p, c)) <= Book.hand for p in Player
+    )
 
 
 @checks.step("2.2c", of=cast)

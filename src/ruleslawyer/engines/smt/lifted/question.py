@@ -253,13 +253,13 @@ class Instantiation:
         which it waits after each of thousands of short questions; then in the time that is left."""
         self.z3.set("timeout", _NO_CLOCK)
         self.z3.set("rlimit", AT_FIRST)
-        found = self.z3.check(*self.labels)
+        found = self.solver.translation.check(self.z3, self.labels)
         if found != z3.unknown or self.z3.reason_unknown() not in _TIME_OUT:
             return found
         self.z3.set("rlimit", 0)
         self.z3.set("timeout", max(1, math.ceil(left * self.slower * 1000)))
         began, clock = thread_time(), monotonic()
-        found = self.z3.check(*self.labels)
+        found = self.solver.translation.check(self.z3, self.labels)
         self.slower = min(SLOWEST, max(1.0, (monotonic() - clock) / max(thread_time() - began, LITTLE)))
         return found
 
@@ -395,7 +395,7 @@ class Instantiation:
         self.asserted[term] = None
         label = None
         if term in self.tracked or (self.solver.thorough and term is not self.wanted):
-            label = z3.Bool(f"label {len(self.labels)}", self.solver.translation.context)
+            label = self.solver.translation.label(len(self.labels))
             self.labels[label] = term
         self.solver.translation.put(self.z3, term, label)
         parts = self.solver.parts(term)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ class Translation:
         self._known: dict[Term, z3.Ast] = {}
         self._signatures: dict[tuple[str, tuple[str, ...], str], int] = {}
         self._numbers: dict[Term, int] = {}
+        self._labels: list[z3.BoolRef] = []
 
     def sort(self, name: str) -> z3.SortRef:
         if name not in self._sorts:
@@ -93,6 +94,17 @@ class Translation:
         if term.op in _JOINED:
             return _JOINED[term.op](context, len(args), (z3.Ast * len(args))(*args))
         return _MADE[term.op](context, *args)
+
+    def label(self, place: int) -> z3.BoolRef:
+        """A truth value that names an assertion: each question numbers its own."""
+        while place >= len(self._labels):
+            self._labels.append(z3.Bool(f"label {len(self._labels)}", self.context))
+        return self._labels[place]
+
+    def check(self, solver: z3.Solver, labels: Collection[z3.BoolRef]) -> z3.CheckSatResult:
+        """The answer where these labels hold, asked by the C interface: objects would be made of all of them again."""
+        said = (z3.Ast * len(labels))(*(label.ast for label in labels))
+        return z3.CheckSatResult(z3c.Z3_solver_check_assumptions(self.context.ref(), solver.solver, len(labels), said))
 
     def put(self, solver: z3.Solver, term: Term, label: z3.BoolRef | None = None) -> None:
         """Assert a term; under a label, only where that is assumed."""
