@@ -240,7 +240,7 @@ class Expressions(Code):
         return self.load("i1", found)
 
     def _is_cheap(self, node: n.Expr) -> bool:
-        """Whether it compares what is stored or printed of things that are known, or asks a small helper about them."""
+        """True if it compares what is stored or printed of things that are known, or asks a small helper about them."""
         match node:
             case n.Not(value=value):
                 return self._is_cheap(value)
@@ -262,7 +262,7 @@ class Expressions(Code):
         return False
 
     def _is_thing(self, node: n.Expr) -> bool:
-        """Whether it is a thing in any case, before it is asked whether it is one."""
+        """True if it is a thing in any case, before it is asked whether it is one."""
         return isinstance(node, n.Var) and node.slot in self.things
 
     def compare(self, node: n.Compare) -> str:
