@@ -55,11 +55,11 @@ def test_found_again(tmp_path: Path, made: list[Any]) -> None:
     assert len(made) == 1
     assert run(compile_text(writing(7), cache=tmp_path)) == 7
     assert len(made) == 1
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list(tmp_path.glob("*.o"))) == 1
     assert run(compile_text(writing(8), cache=tmp_path)) == 8
-    assert len(made) == len(list(tmp_path.iterdir())) == 2
+    assert len(made) == len(list(tmp_path.glob("*.o"))) == 2
     assert run(compile_text(writing(7), level=1, cache=tmp_path)) == 7  # other code, of another file
-    assert len(made) == len(list(tmp_path.iterdir())) == 3
+    assert len(made) == len(list(tmp_path.glob("*.o"))) == 3
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -77,7 +77,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_damaged(tmp_path: Path, made: list[Any], name: str) -> None:
     """It is made anew, and what is kept is good again."""
     run(compile_text(writing(7), cache=tmp_path))
-    (file,) = tmp_path.iterdir()
+    (file,) = tmp_path.glob("*.o")
     good = file.read_bytes()
     file.write_bytes(DAMAGE[name](good))
     assert run(compile_text(writing(7), cache=tmp_path)) == 7
@@ -88,9 +88,9 @@ def test_damaged(tmp_path: Path, made: list[Any], name: str) -> None:
 def test_an_entry_under_another_key(tmp_path: Path, made: list[Any]) -> None:
     """A whole and good entry that was copied: it says what it is of, and is made anew."""
     run(compile_text(writing(7), cache=tmp_path))
-    (seven,) = tmp_path.iterdir()
+    (seven,) = tmp_path.glob("*.o")
     run(compile_text(writing(8), cache=tmp_path))
-    (eight,) = set(tmp_path.iterdir()) - {seven}
+    (eight,) = set(tmp_path.glob("*.o")) - {seven}
     good = eight.read_bytes()
     eight.write_bytes(seven.read_bytes())
     assert run(compile_text(writing(8), cache=tmp_path)) == 8
@@ -125,7 +125,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_something_in_its_place(tmp_path: Path) -> None:
     """A folder that has the name of the file."""
     run(compile_text(writing(7), cache=tmp_path))
-    (file,) = tmp_path.iterdir()
+    (file,) = tmp_path.glob("*.o")
     file.unlink()
     file.mkdir()
     assert run(compile_text(writing(7), cache=tmp_path)) == 7
@@ -133,11 +133,11 @@ def test_something_in_its_place(tmp_path: Path) -> None:
 
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(compile_text(writing(0), cache=tmp_path))
-    (first,) = tmp_path.iterdir()
+    (first,) = tmp_path.glob("*.o")
     monkeypatch.setattr(build, "MOST_CODE", 2 * first.stat().st_size + 10)
     for number in range(1, 4):
         run(compile_text(writing(number), cache=tmp_path))
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(tmp_path.glob("*.o"))) == 2
     assert not first.exists()
 
 
@@ -146,18 +146,18 @@ def test_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made:
     monkeypatch.setenv("RULESLAWYER_CACHE", str(tmp_path / "mine"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "theirs"))
     run(compile_text(writing(7)))
-    assert len(list((tmp_path / "mine").iterdir())) == 1
+    assert len(list((tmp_path / "mine").glob("*.o"))) == 1
     monkeypatch.setenv("RULESLAWYER_CACHE", "")
     run(compile_text(writing(7)))
     assert len(made) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
     monkeypatch.delenv("RULESLAWYER_CACHE")
     run(compile_text(writing(7)))
-    assert len(list((tmp_path / "theirs" / "ruleslawyer").iterdir())) == 1
+    assert len(list((tmp_path / "theirs" / "ruleslawyer").glob("*.o"))) == 1
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     run(compile_text(writing(7)))
-    assert len(list((tmp_path / ".cache" / "ruleslawyer").iterdir())) == 1
+    assert len(list((tmp_path / ".cache" / "ruleslawyer").glob("*.o"))) == 1
 
 
 def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
