@@ -30,7 +30,8 @@ from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import lifted_rules, same_game
-from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
+from ruleslawyer.proof.kept_proofs import keep_proofs
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
 from ruleslawyer.rulebook.claims.as_json import Json
 from ruleslawyer.rulebook.claims.readings import choices, default_reading, options
@@ -87,7 +88,7 @@ def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
     loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
     late = {one.property for one in found if one.late}
     known = lemmas_of(found).beside(load_lemmas(ROOT, ruleset.name) or Lemmas(), late)
-    keep_lemmas(ROOT, ruleset.name, known)
+    keep_proofs(ruleset, known)
     typer.echo(f"{ruleset.name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s")
     return kept([one for one in found if one.property not in known.properties], by_default, loops, seconds, before)
 

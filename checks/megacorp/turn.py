@@ -7,6 +7,8 @@ from checks.megacorp.ends import is_over, undisturbed
 from checks.megacorp.network import just_begun
 from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once
 from model.megacorp.frames import (
+    CardBid,
+    Claim,
     Creating,
     DeadDrop,
     Disaster,
@@ -21,7 +23,7 @@ from model.megacorp.places import network_of
 from model.megacorp.setup import deal_a_card, hand, mulligan
 from model.megacorp.state import Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
-from model.megacorp.turns import active, has_turns, on_turn, settled
+from model.megacorp.turns import active, has_turns, left_to_chance, on_turn, settled, something_leaves
 from model.megacorp.words import controller
 from ruleslawyer.lang import Checks, is_open
 
@@ -150,6 +152,33 @@ def a_mulligan_costs_a_card(before: State, after: State, who: Player) -> bool:
     return hand(after, who) == 0 and (after.mulligans[who] > before.mulligans[who] or hand(before, who) == 0)
 
 
+@checks.sometimes("4.2.6a")
+def the_game_is_set_up(s: State) -> bool:
+    """No turn has begun."""
+    return not has_turns(s)
+
+
+@checks.always("4.2.8a", reached=the_game_is_set_up)
+def nothing_is_played_before_the_first_turn(s: State) -> bool:
+    """Until a player begins the first turn nothing is played, bought or bid for, nothing is about to leave or left to
+    chance, and nothing is bonded."""
+    return has_turns(s) or (
+        len(s.stack) == 0
+        and not something_leaves(s)
+        and not left_to_chance(s)
+        and not is_used(s)
+        and not is_open(s, Claim)
+        and not is_open(s, CardBid)
+        and all(s.under[c] is None for c in Card)
+    )
+
+
+@checks.always("1.3.8c", "4.2.2", "4.2.6h", reached=the_game_is_set_up)
+def money_is_as_at_first_before_the_first_turn(s: State) -> bool:
+    """Until a player begins the first turn nobody has paid or gained anything."""
+    return has_turns(s) or all(s.money[p] == Numbers.start_money for p in Player)
+
+
 @checks.sometimes("4.2.8b")
 def turns_are_played(s: State) -> bool:
     """The first turn has begun."""
@@ -163,14 +192,18 @@ def something_goes_on(s: State) -> bool:
 
 
 def is_carried_out(s: State) -> bool:
-    """Somebody chooses for an ability that takes effect."""
+    """Somebody chooses for an ability that takes effect, or moves what must move."""
+    return is_open(s, Relocating) or is_used(s)
+
+
+def is_used(s: State) -> bool:
+    """Somebody chooses for what a card does, or where it comes to lie."""
     return (
         is_open(s, Search)
         or is_open(s, DeadDrop)
         or is_open(s, Mutating)
         or is_open(s, Disaster)
         or is_open(s, Creating)
-        or is_open(s, Relocating)
         or is_open(s, Placing)
         or is_open(s, Targeting)
     )

@@ -43,6 +43,7 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     )  # of each thing the last answer is known, not eight
     for module in (rest, written):
         monkeypatch.setattr(module, "is_written", lambda *_: "true")
+    monkeypatch.setattr(written.Since, "is_other_written", lambda *_: "true")
     again = search_natively(system, workers=1)
     assert kept.book.low.names.among
     assert not again.book.low.names.among

@@ -136,6 +136,51 @@ def test_what_was_proved_once_and_is_not_now(command: Command, ferry: Path) -> N
     assert "writes:coins was proved for any number of cards, and is not now: cross: from some state" in said
 
 
+@pytest.fixture
+def instances(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The instances that answer the ferry's questions, each of which counts as slow here."""
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.SLOW", 0.0)
+    (ferry / KEPT).unlink()
+    command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry)
+    return ferry / "checks/ferry/instances.json"
+
+
+def test_kept_instances_answer_without_a_search(
+    command: Command, ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object, **__: object) -> None:
+        raise AssertionError("instances are looked for")
+
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.Instantiation", search)
+    _, report = checked(command, ferry, "--fresh")
+    assert of_range(report)["verdict"].startswith("PROVED for any number") and report["lapsed"] == []
+    instances.unlink()
+    assert "instances are looked for" in command("check", "ferry", "--fresh", project=ferry).err
+
+
+@pytest.mark.parametrize(
+    "was, is_", [('"rule",', '"no rule",'), ('"cross",0,[[', '"cross",0,[["longer"],['), ('"rule",4', '"rule",3')]
+)
+def test_kept_instances_that_are_none_cost_time_alone(
+    command: Command, ferry: Path, instances: Path, was: str, is_: str
+) -> None:
+    """Of a source that there is not, of chains that nobody asks for, of another law: others are found."""
+    text = instances.read_text("utf-8")
+    assert was in text
+    instances.write_text(text.replace(was, is_), "utf-8")
+    _, report = checked(command, ferry, "--fresh")
+    assert of_range(report)["verdict"].startswith("PROVED for any number") and report["lapsed"] == []
+
+
+def test_kept_instances_prove_nothing_that_became_false(command: Command, ferry: Path, instances: Path) -> None:
+    """2.5: they were made of rules by which nobody pays with a coin that is not there."""
+    model = ferry / "model/ferry/river.py"
+    model.write_text(model.read_text("utf-8").replace("s.coins[who] < 1", "s.coins[who] < 0"), "utf-8")
+    code, report = checked(command, ferry, "--fresh")
+    (lapsed,) = report["lapsed"]
+    assert instances.exists() and code == 1 and (lapsed["name"], lapsed["rule"]) == ("writes:coins", "cross")
+
+
 def test_a_condition_that_is_gone_is_said_and_nothing_more(command: Command, ferry: Path) -> None:
     names = json.loads((ferry / KEPT).read_text("utf-8"))
     (ferry / KEPT).write_text(json.dumps({**names, "conditions": ["while it rains: nothing moves"]}), "utf-8")

@@ -46,6 +46,17 @@ def nobody_loses_a_coin(before: State, after: State, who: Player) -> bool:
 '''
 DUEL = BOOK.replace("    with effect(\"2\"):\n        s.taken[who] = True", '''    with effect("2"):
         s.taken[the(p for p in Player if p != who)] = True''')  # fmt: skip
+MARKED = (
+    BOOK.replace(
+        "    taken: Map[Player, bool]\n", "    taken: Map[Player, bool]\n    marked: Map[Player, bool]\n"
+    ).replace("        s.taken[who] = True\n", "        s.taken[who] = True\n        s.marked[who] = True\n")
+    + """
+
+@checks.step("4", of=take)
+def whoever_takes_is_not_marked(before: State, after: State, who: Player) -> bool:
+    return not before.marked[who]
+"""
+)
 EXPECTED = '[three.two_coins_at_most]\nverdict = "VIOLATED"\nreason = "3: three take one each"\n'
 
 
@@ -95,6 +106,22 @@ def test_what_is_kept_of_any_number_of_players_is_beside_the_rest(command: Comma
     two = kept["states"] + kept["alone"] + kept["steps"]
     assert sorted(two) == ["nobody_loses_a_coin", "two_coins_at_most"]
     assert kept["any_players"] == ["nobody_loses_a_coin"]
+
+
+def test_a_proof_for_any_number_of_players_rests_on_what_nobody_wrote_down(command: Command, tmp_path: Path) -> None:
+    """The condition is asked again for any number; one that does not hold is no help, and the proof lapses."""
+    seated(tmp_path, MARKED)
+    name = "whoever_takes_is_not_marked"
+    found = {}
+    for condition in ("all p: Player: not marked[p] or taken[p]", "all p: Player: marked[p] or taken[p]"):
+        kept = {"states": [], "alone": [], "steps": [name], "conditions": [condition], "any_players": [name]}
+        (tmp_path / "checks/coins/lemmas.json").write_text(json.dumps(kept), encoding="utf-8")
+        (report,) = command("check", "coins", "--json", project=tmp_path).json["rulesets"]
+        proved = [p["verdict"] for p in report["proofs"] if p["property"] == name]
+        found[condition] = proved, [one["name"] for one in report["lapsed"]]
+    holds, fails = found.values()
+    assert holds == (["PROVED for any number of Player, Card"], [])
+    assert not [verdict for verdict in fails[0] if verdict.startswith("PROVED for any number")] and name in fails[1]
 
 
 def test_a_lemma_for_any_number_of_players_that_became_false(command: Command, tmp_path: Path) -> None:

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ruleslawyer.check import check as checking
+from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.cli import watch
+from ruleslawyer.cli.output import say
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 NOBODY_PAYS = ("    return s.coins[who] < 1", "    return s.coins[who] < 2")
 """Each has one coin: none of the two carts crosses any more."""
+PLAYED = """
+[[scenario]]
+name = "the other's cart"
+scope = "tiny"
+clauses = ["2.3a"]
+start = { first = "Ann" }
+when = [{ action = "cross", who = "Ann", cart = "hay" }]
+then = { "coins[Ann]" = 0 }
+"""
+ASKED = """[[evidence]]
+ask = "scenario"
+about = { file = "play.toml", name = "the other's cart" }
+
+[[settle]]"""
+SCENARIO = "scenario checks/ferry/scenarios/play.toml: the other's cart: "
 
 
 @pytest.fixture
@@ -37,7 +57,7 @@ def told(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch, *steps:
 
     monkeypatch.setattr("ruleslawyer.cli.check.edits", edits)
     answer = command("check", "--watch", "--no-prove", project=ferry)
-    assert answer.code == 130
+    assert answer.code == 130, answer.err
     return answer.out.partition("Ctrl-C ends it\n")[2], answer.err
 
 
@@ -55,6 +75,89 @@ def test_what_an_edit_changed_is_said(command: Command, ferry: Path, monkeypatch
     assert not any("Player" in line or "coins_stay" in line for line in lines)
 
 
+@pytest.fixture
+def with_scenario(ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The ferry, with a scenario that a finding has as evidence; answers are kept."""
+    for name in ("CACHE", "ANSWERS"):
+        monkeypatch.setenv(f"RULESLAWYER_{name}", str(tmp_path / "kept"))
+    (ferry / "checks" / "ferry" / "scenarios").mkdir()
+    (ferry / "checks" / "ferry" / "scenarios" / "play.toml").write_text(PLAYED, encoding="utf-8")
+    finding = ferry / "findings" / "ferry" / "001-toll.md"
+    text = finding.read_text(encoding="utf-8")
+    finding.write_text(text.replace("[[settle]]", ASKED, 1), encoding="utf-8")
+    return ferry
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_the_edit_bears_on_is_said_before_the_check(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    """Where nothing is kept it would all be made twice, so that the check says it."""
+
+    def marking(*some: Any, **how: Any) -> Any:
+        say("now the check")
+        return checks(*some, **how)
+
+    checks = checking.check_rulesets
+    monkeypatch.setattr(checking, "check_rulesets", marking)
+    if not kept:
+        monkeypatch.setenv("RULESLAWYER_ANSWERS", "")
+    out, _ = told(command, with_scenario, monkeypatch, NOBODY_PAYS, NOBODY_PAYS[::-1])
+    lines = [line.strip() for line in out.splitlines()]
+    begins = [number for number, line in enumerate(lines) if line == "now the check"]
+    fails, passes = (
+        next(number for number, line in enumerate(lines) if line.startswith(f"{SCENARIO}{word}"))
+        for word in ("FAILS: expected", "passes, was FAILS: expected")
+    )
+    verdict = lines.index("tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE")
+    assert fails < verdict or not kept
+    assert (fails < begins[0], verdict < begins[0]) == (kept, kept)
+    assert (begins[0] < passes < begins[1]) == kept
+    ends = next(number for number, line in enumerate(lines) if "changes, " in line)
+    assert len(set(lines[:ends])) == ends
+    assert lines[ends].startswith(f"{ends - 2} changes, ")  # all but the ruleset's name and the mark
+
+
+def test_it_ends_as_a_check_without_it_does(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verdicts() -> dict[str, str]:
+        found = json.loads(command("check", "--json", "--no-prove", "--fresh", project=with_scenario).out)
+        (scope,) = found["rulesets"][0]["scopes"]
+        return {one["property"]: one["verdict"] for one in scope["properties"]}
+
+    before = verdicts()
+    out, _ = told(command, with_scenario, monkeypatch, NOBODY_PAYS)
+    after = verdicts()
+    changed = {f"tiny: {name}: {word}, was {before[name]}" for name, word in after.items() if word != before[name]}
+    names = tuple(f"tiny: {name}: " for name in after)
+    assert changed
+    assert {line.strip() for line in out.splitlines() if line.strip().startswith(names)} == changed
+
+
+def test_ctrl_c_while_scenarios_are_played(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(_: Scenarios, path: Path) -> dict[str, str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Scenarios, "play_file", stop)
+    assert told(command, with_scenario, monkeypatch, NOBODY_PAYS) == ("", "")
+
+
+def test_a_broken_scenario_is_said_once(command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Scenarios.play_file
+
+    def mistaken(scenarios: Scenarios, path: Path) -> dict[str, str]:
+        path.write_text(PLAYED.replace('"hay"', '"hey"'), encoding="utf-8")
+        return played(scenarios, path)
+
+    monkeypatch.setattr(Scenarios, "play_file", mistaken)
+    out, err = told(command, with_scenario, monkeypatch, NOBODY_PAYS)
+    assert "changes" not in out
+    assert err.count("hey") == err.count("error: ") == 1
+
+
 def test_an_edit_that_changes_nothing(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, _ = told(command, ferry, monkeypatch, ("Send a cart", "Send one cart"))
     assert out.startswith("nothing that is found has changed")
@@ -65,7 +168,7 @@ def test_a_mistake_is_said_and_the_next_edit_awaited(
 ) -> None:
     mistake, mended = ("def other(", "def othe r("), ("def othe r(", "def other(")
     out, err = told(command, ferry, monkeypatch, mistake, mended, NOBODY_PAYS, NOBODY_PAYS[::-1])
-    assert "RL100" in err
+    assert err.count("RL100") == 1
     said = [line.strip() for line in out.splitlines() if line.strip().startswith(("tiny: states", "nothing that"))]
     assert [line.partition(",")[0] for line in said] == [
         "nothing that is found has changed", "tiny: states: 2", "tiny: states: 4",

@@ -67,6 +67,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "powers": ("explore", "prove"),
     "owed": ("any_number", "discover"),
     "grows": ("explore",),
+    "entries": ("explore",),
 }
 """Of this net's own rulesets what is asked in which way."""
 

@@ -6,18 +6,41 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register.sites import Site
 
 
 def changes(before: RulesetResult, after: RulesetResult) -> list[str]:
-    """The differences by name: counts, events, dead ends and verdicts of each scope, proofs, findings, clauses that are
-    shown, and shortfalls."""
+    """The differences by name: outcomes of scenarios, verdicts, counts, events and dead ends of each scope, proofs,
+    findings, clauses that are shown, and shortfalls."""
     return [
+        *changes_of_scenarios(before.scenarios, after.scenarios),
         *_of_scopes(before.scopes, after.scopes),
         *_word_changes(_proofs(before), _proofs(after), "{}"),
         *_word_changes(_findings(before), _findings(after), f"finding {after.name}/{{}}"),
-        *_apart("scenario shows", _scenario_rules(before), _scenario_rules(after)),
+        *changes_of_replays(before, after.scenarios, after.replays),
         *_apart("falls short", _short(before), _short(after)),
     ]
+
+
+def changes_of_scenarios(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """The scenarios that come out otherwise: what was expected, and what is found. They are given as in a result."""
+    old, new = ({name: f"FAILS: {one}" if one else "passes" for name, one in some.items()} for some in (before, after))
+    return list(_word_changes(old, new, "scenario {}"))
+
+
+def changes_of_replays(before: RulesetResult, scenarios: Mapping[str, str], after: Iterable[Site]) -> list[str]:
+    """The clauses that are shown, or shown no more, by scenarios that come out as before."""
+    same = {name.partition(": ")[2] for name, one in scenarios.items() if before.scenarios.get(name) == one}
+    old, new = (
+        dict.fromkeys(f"{site.rule} ({site.clause})" for site in sites if site.rule in same)
+        for sites in (before.replays, after)
+    )
+    return list(_apart("scenario shows", old, new))
+
+
+def changes_of_scope(old: ScopeResult, new: ScopeResult) -> list[str]:
+    """The differences of one scope."""
+    return [f"{new.scope.name}: {line}" for line in _of_scope(old, new)]
 
 
 def _of_scopes(before: Iterable[ScopeResult], after: Iterable[ScopeResult]) -> Iterator[str]:
@@ -25,10 +48,11 @@ def _of_scopes(before: Iterable[ScopeResult], after: Iterable[ScopeResult]) -> I
     yield from _apart("scope", dict.fromkeys(old), dict.fromkeys(new))
     for name, scope in new.items():
         if name in old:
-            yield from (f"{name}: {line}" for line in _of_scope(old[name], scope))
+            yield from changes_of_scope(old[name], scope)
 
 
 def _of_scope(old: ScopeResult, new: ScopeResult) -> Iterator[str]:
+    yield from _word_changes({v.name: v.word for v in old.verdicts}, {v.name: v.word for v in new.verdicts}, "{}")
     for count in ("states", "transitions", "depth", "deadlocked"):
         was, now = getattr(old, count), getattr(new, count)
         if was != now:
@@ -38,7 +62,6 @@ def _of_scope(old: ScopeResult, new: ScopeResult) -> Iterator[str]:
     )
     yield from _apart("event", *(dict.fromkeys(one.event.title for one in scope.events) for scope in (old, new)))
     yield from _apart("dead end", *(dict.fromkeys(", ".join(d.unspoken) for d in s.deadlocks) for s in (old, new)))
-    yield from _word_changes({v.name: v.word for v in old.verdicts}, {v.name: v.word for v in new.verdicts}, "{}")
 
 
 def _proofs(result: RulesetResult) -> dict[str, str]:
@@ -47,10 +70,6 @@ def _proofs(result: RulesetResult) -> dict[str, str]:
 
 def _findings(result: RulesetResult) -> dict[str, str]:
     return {one.finding.id: "reproduces" if one.reproduced else "no longer reproduces" for one in result.findings}
-
-
-def _scenario_rules(result: RulesetResult) -> dict[str, None]:
-    return dict.fromkeys(f"{site.rule} ({site.clause})" for site in result.replays)
 
 
 def _short(result: RulesetResult) -> dict[str, None]:

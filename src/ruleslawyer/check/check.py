@@ -76,6 +76,7 @@ def check_rulesets(
     answers: Answers | None = None,
     only: Mapping[str, Failed] | None = None,
     executor: AbstractContextManager[Executor] | None = None,
+    hear: Callable[[str, ScopeResult], None] | None = None,
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
@@ -84,13 +85,14 @@ def check_rulesets(
     rulesets of which nothing is have no result. `views`: quotients of the scopes' graphs to make besides the usual
     ones; None: none. `answers`: what is known from earlier checks; where nothing that a ruleset's check reads has
     changed, its result is one of them. `only`: by the names of the rulesets what alone is asked. `executor`: who does
-    what takes long; processes of this machine unless another is given.
+    what takes long; processes of this machine unless another is given. `hear` is told each scope of a ruleset as it is
+    known.
     """
     kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views, only))
     with executor or Workers() as workers:
         known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
         checks = {
-            ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers)
+            ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers, hear)
             for ruleset in rulesets
             if ruleset.name not in known
         }
@@ -112,9 +114,9 @@ class _Check:
 
     def __init__(
         self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Executor, views: Views | None,
-        answers: Answers,
+        answers: Answers, hear: Callable[[str, ScopeResult], None] | None,
     ) -> None:  # fmt: skip
-        self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
+        self.ruleset, self.watch, self.budget, self.workers, self.hear = ruleset, watch, budget, workers, hear
         self.explorations = Explorations(ruleset, watch, workers, views, answers)
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, tuple[Found, ...]] = {}
@@ -230,6 +232,7 @@ class _Check:
             unproved=self.unproved,
             in_campaign=tuple(name for name in self.in_campaign if name in self.unproved),
             replays=self.replays,
+            scenarios=self.explorations.scenarios.outcomes(),
             others=self.explorations.under_readings(),
             discovery=self.discovery,
             endings=self.endings,
@@ -327,6 +330,8 @@ class _Check:
     def _explore_scope(self, scope: str) -> None:
         result = self.explorations.result(scope, {})
         self.results[scope], self.unexplained[scope] = explain(result, self.declared)
+        if self.hear is not None:
+            self.hear(self.ruleset.name, result)
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ruleslawyer.base.files.content import Json
@@ -51,8 +52,9 @@ class RulesetResult:
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
     may take. unproved: the properties that the solver could be asked, and was not, or did not decide.
     in_campaign: those among them that are left to a campaign. lapsed: what was proved for any number of cards once, and
-    is not now. replays: the scenarios that passed, where they are about clauses. others: what the evidence of findings
-    asked for under other readings. discovery and endings: facts that nobody wrote down, and what ends, where time was
+    is not now. replays: the scenarios that passed, where they are about clauses. scenarios: what came otherwise in each
+    that was played, by file and name; empty where it passed. others: what the evidence of findings asked for under
+    other readings. discovery and endings: facts that nobody wrote down, and what ends, where time was
     given for them. agreement: what two explorers say of one scope.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
@@ -76,6 +78,7 @@ class RulesetResult:
     in_campaign: tuple[str, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
     replays: tuple[Site, ...] = ()
+    scenarios: Mapping[str, str] = field(default_factory=dict)
     others: tuple[ScopeResult, ...] = ()
     discovery: Discovery | None = None
     endings: tuple[EndingResult, ...] = ()

@@ -51,6 +51,7 @@ class Scenarios:
         self._jobs: dict[str, Plays] = {}
         self._asked: dict[str, dict[str, None]] = {}
         self._told: dict[str, dict[str, Told]] = {}
+        self._cited: dict[Path, tuple[Cited, ...]] = {}
         self._suite: Suite | None = None
         self._read: set[Path] = set()
         self._machines: Machines = []
@@ -129,8 +130,35 @@ class Scenarios:
     def replays(self) -> tuple[Site, ...]:
         """The examples and claims that scenarios show to hold. All files are read that are not known, so that a mistake
         in one is said."""
-        found: list[Cited] = []
-        for path in sorted(self._ruleset.scenario_folder.rglob("*.toml")):
+        return sites(one for path in self.files() for one in self._citing(path))
+
+    def files(self) -> list[Path]:
+        """The files of the ruleset, by name."""
+        return sorted(self._ruleset.scenario_folder.rglob("*.toml"))
+
+    def play_file(self, path: Path) -> dict[str, str]:
+        """The outcomes of all of a file's scenarios that a check plays: they show something, or a finding asks."""
+        self._citing(path)
+        file = path.relative_to(self._ruleset.scenario_folder).as_posix()
+        for name in self._asked.get(file, ()):
+            self.run(file, name)
+        return self._outcomes_of(path)
+
+    def outcomes(self) -> dict[str, str]:
+        """The outcomes of scenarios played so far, by file and name: what came otherwise; empty where one passed."""
+        return {name: instead for path in self.files() for name, instead in self._outcomes_of(path).items()}
+
+    def _outcomes_of(self, path: Path) -> dict[str, str]:
+        shown = display_path(path, self._ruleset.root)
+        found = {f"{shown}: {one.name}": one.instead for one in self._cited.get(path, ())}
+        told = self._told.get(path.relative_to(self._ruleset.scenario_folder).as_posix(), {})
+        for name, one in told.items():
+            found[f"{shown}: {name}"] = found.get(f"{shown}: {name}") or one.instead
+        return found
+
+    def _citing(self, path: Path) -> tuple[Cited, ...]:
+        """The scenarios of a file that name examples or claims, played."""
+        if path not in self._cited:
             question = "cited", self._depends(path)
             known = self._kept.read(tuple, *question)
             if known is None:
@@ -138,8 +166,8 @@ class Scenarios:
                 self._entered.clear()
                 known = citing_plays(mine, machines=self._machines, entered=self._entered)
                 self._kept.write(known, *question, reads=self._ran())
-            found += known
-        return sites(found)
+            self._cited[path] = known
+        return self._cited[path]
 
     def _of(self, path: Path) -> tuple[Suite, dict[str, Scenario]]:
         """The scenarios of a file by their names, and the suite that they are in; files are read into one."""

@@ -11,7 +11,8 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
 from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
-from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
+from ruleslawyer.proof.kept_proofs import keep_proofs
+from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, of_any_number
 
@@ -126,7 +127,7 @@ def save_lemmas(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
         kept = lemmas_of(found).beside(before, {one.property for one in found if one.late})
     else:
         kept = before.and_for_any_players(lemmas_of(found))
-    keep_lemmas(ruleset.root, ruleset.name, kept)
+    keep_proofs(ruleset, kept)
     err().print(f"kept in {place}")
 
 

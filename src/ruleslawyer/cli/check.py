@@ -25,7 +25,7 @@ from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.watch import edits, tell_changes
+from ruleslawyer.cli.watch import Hear, edits, tell_changes
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.kept_proofs import BUDGET
@@ -33,6 +33,7 @@ from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json
 from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import note_seconds
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.hunt.in_check import open_questions
@@ -125,14 +126,14 @@ def check(
     only = _shortfalls(session, names) if failed else None
     left_out = [name for name, short in only.items() if not short] if only is not None else []
 
-    def ask(session: Session, answers: Answers) -> Iterator[RulesetResult]:
+    def ask(rulesets: Sequence[LoadedRuleset], answers: Answers, hear: Hear | None = None) -> Iterator[RulesetResult]:
         from ruleslawyer.check.check import check_rulesets  # who asks for help does not wait for it
 
         return check_rulesets(
-            [ruleset for ruleset in session.rulesets(names) if ruleset.name not in left_out], scope,
+            [ruleset for ruleset in rulesets if ruleset.name not in left_out], scope,
             prove=prove, timeout=timeout, budget=budget, facts=facts,
             watch=progress, views=Views(most=FEW_STATES) if output else None, answers=answers, only=only,
-            executor=cluster_at(cluster, session.rulesets(names)),
+            executor=cluster_at(cluster, rulesets), hear=hear,
         )  # fmt: skip
 
     said: JsonObject = {}
@@ -141,7 +142,7 @@ def check(
         folders = (folder for ruleset in session.rulesets(names) for folder in read_by(ruleset.root, ruleset.config))
         coming = edits(session.project.root, folders)
         next(coming)  # what is edited while the first check runs is seen too
-    for result in ask(session, answers):
+    for result in ask(session.rulesets(names), answers):
         results.append(result)
         if not json:
             of = session.ruleset(result.name)
@@ -182,7 +183,9 @@ def check(
         summary.conclusion(results, output)
     if watch and not interrupted:
         tell_changes(
-            session.project.root, results, lambda: ask(Session(session.folder), users_answers()), coming
+            session.project.root, [(session.ruleset(one.name), one) for one in results],
+            lambda: Session(session.folder).rulesets(names), lambda some, hear: ask(some, users_answers(), hear),
+            coming,
         )  # fmt: skip
         raise typer.Exit(INTERRUPTED)
     if interrupted:

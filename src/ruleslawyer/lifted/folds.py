@@ -110,6 +110,10 @@ class Folds:
         self.made += 1
         return self._name(stem)
 
+    def label(self, stem: str) -> str:
+        """A name of what is the same wherever it is met again: it does not count as made."""
+        return self._name(stem)
+
     def _name(self, stem: str) -> str:
         key = stem, self._about
         self._named[key] = self._named.get(key, 0) + 1

@@ -6,12 +6,13 @@ more may be forgotten. `before` is any state: what is known of it are the ranges
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
@@ -19,7 +20,7 @@ from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, substitute, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World, alike
 from ruleslawyer.lifted.writes import Signs
@@ -308,27 +309,63 @@ class Relation(Rest):
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """Lets a field that means nothing go back to its default. It may where its rule denies that it matters in the
-        state that the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when.
-        Nor is it known that its checks hold: it is asked at rest alone."""
+        state that the sub-step leaves; where the rule asks for what may be forgotten itself, in one in which some of
+        that is forgotten already. Nothing is known of when where two ask for one another. Nor is it known that its
+        checks hold: it is asked at rest alone."""
         snapshot = store.copy()
         snapshot.root = object()
-        forgettable = {(None, field.name) for field in self.system.state.fields if field.matters is not None}
-        for field in self.system.state.fields:
-            if field.matters is None:
-                continue
-            key, name = (None, field.name), self.world.folds.name(f"{field.name} is forgotten")
+        left = {(None, field.name): field for field in self.system.state.fields if field.matters is not None}
+        asks = {key: left.keys() & self.world.reads(field.matters) for key, field in left.items() if field.matters}
+        done: set[Field] = set()
+        while left:
+            key = next((key for key in left if asks[key] <= done), next(iter(left)))
+            matters, name = left.pop(key).matters, self.world.folds.name(f"{key[1]} is forgotten")
             cell, usual = store.cells[key], constant(self.world.usual(key))
-            rule = None if forgettable & self.world.reads(field.matters) else field.matters
+            said = None
+            if matters is not None and asks[key] <= done:
+                said = self._mattering(walk, matters, key, snapshot, store, [one for one in asks if one in asks[key]])
 
-            def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, rule: Any = rule) -> Value:
+            def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, said: Any = said) -> Value:
                 gone = symbol(BOOL, name, keys)
-                if rule is not None:
-                    with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
-                        matters = self._ask(walk, rule, (snapshot, *keys))
-                    gone = gone if matters is None else both(gone, negate(matters))
+                matters = None if said is None else said(keys)
+                gone = gone if matters is None else both(gone, negate(matters))
                 return merge(gone, usual.at(keys), cell.at(keys))
 
             store.cells[key] = Cell(at)
+            done.add(key)
+
+    def _mattering(
+        self, walk: Rules, rule: Function, field: Field, snapshot: Store, after: Store, asks: Sequence[Field]
+    ) -> Callable[[Keys], Term | None]:
+        """Whether an entry of a field matters when it is looked at. asks: what the rule asks for and may be forgotten
+        too: by then each entry of that may be gone, or be there still."""
+
+        def of_snapshot(keys: Keys) -> Term | None:
+            with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
+                return self._ask(walk, rule, (snapshot, *keys))
+
+        if not asks:
+            return of_snapshot
+        keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
+        state = snapshot.copy()
+        state.root = object()
+        for other in asks:
+            name = self.world.folds.name(f"{other[1]} is forgotten before {field[1]}")
+            gone, kept = after.cells[other], snapshot.cells[other]
+
+            def at(of: Keys, name: str = name, gone: Cell = gone, kept: Cell = kept) -> Value:
+                return merge(symbol(BOOL, name, (*keys, *of)), gone.at(of), kept.at(of))
+
+            state.cells[other] = Cell(at)
+        known: list[Term | None] = []
+
+        def of_each(given: Keys) -> Term | None:
+            if not known:
+                with walk.later([]), walk.over(*keys):
+                    known.append(self._ask(walk, rule, (state, *keys)))
+            return None if known[0] is None else substitute(known[0], dict(zip(keys, given, strict=True)))
+
+        return of_each
 
     # --- properties -------------------------------------------------------------------------------------------------
 

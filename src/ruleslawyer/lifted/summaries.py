@@ -6,17 +6,19 @@ same wherever it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.lifted.context import Check, Context, Store
 from ruleslawyer.lifted.premises import Reading
 from ruleslawyer.lifted.statements import Statements
-from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, substitute, symbol, variable
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, substitute, symbol, variable
 from ruleslawyer.lifted.values import Maybe, Spoken, Unlifted, Value, substitute_value
 from ruleslawyer.lifted.world import Law
 
+ASKED = "asked"
+"""How a symbol begins that says whether a check of a function is asked."""
 NOTHING_SAID = symbol(BOOL, "no norms were asked")
 
 
@@ -77,7 +79,7 @@ class Summaries(Statements):
         try:
             with self.world.folds.within("summary"):
                 value = super().ask(function, tuple(args))
-            checks = tuple(dict.fromkeys(_by_place(self.checks, variables)))
+            checks = tuple(dict.fromkeys(self._as_asked(_by_place(self.checks, variables), function, variables)))
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
         except Unlifted:
@@ -88,6 +90,21 @@ class Summaries(Statements):
         if made != self.world.folds.made or not _is_scalar(value) or not read <= self.world.reads(function):
             return None
         return Summary(value, checks, laws, reads, allowed, (function, args))
+
+    def _as_asked(
+        self, checks: Iterable[Check], function: n.Function, variables: tuple[Term, ...]
+    ) -> Iterator[Check]:  # fmt: skip
+        """The checks of a function, each with whether it is asked as a symbol of what the function is given, where that
+        is known of no more than some: whoever asks the function again in the same state is asked the same."""
+        for check in checks:
+            if check.unless in (FALSE, TRUE):
+                yield check
+                continue
+            with self.world.folds.within(function.name):
+                name = self.world.folds.label(ASKED)
+            asked = symbol(BOOL, name, tuple(dict.fromkeys((*variables, *check.variables))))
+            self.law(either(check.unless, asked))
+            yield replace(check, variables=Context.free(check.path, asked), path=both(check.path, asked), unless=FALSE)
 
     def _of_summary(self, summary: Summary, given: dict[Term, Term], stores: list[Store]) -> Value:
         """The value of a summary for what is given."""

@@ -161,7 +161,7 @@ def prove_again(
         if names or (players and lemmas.conditions and only is None):
             again = solver.prove_again(system, players, some, timeout, left, progress, (kept or {}).get(players), names)
             found += again[0]
-            lapsed += again[1]
+            lapsed += again[1] if players else ()  # what does not hold of any number may of two
     known = {one.property for one in found}
     more = [Lapsed(name, "", "there is no such property") for name in wanted if name not in known]
     more += [

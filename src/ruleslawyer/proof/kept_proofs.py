@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
+from ruleslawyer.proof.instances import keep_instances, load_instances
+from ruleslawyer.proof.lemmas import keep_lemmas
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers, key_of
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
@@ -100,11 +102,28 @@ class ProofsAgain(Proofs[Again]):
         answers = self._answers
         keys = {players: key_of("hints for any number", self.ruleset, players) for players in (None, PLAYERS)}
         kept = {players: Kept.read(answers.read(key, counted=False)) for players, key in keys.items()}
+        for players, instances in load_instances(ruleset.root, ruleset.name).items():
+            kept[players].accepted = {**instances, **kept[players].accepted}
         found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept, self.only)
         if self.only is None:
             for players, key in keys.items():
                 answers.write(key, kept[players].as_data())
         return found
+
+
+def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None) -> None:
+    """Keeps what was proved: its names, and the instances that answer what is asked for it and takes long. They are
+    looked for anew, as where nothing is kept."""
+    from ruleslawyer.engines.smt.lifted.prove import Kept
+
+    keep_lemmas(ruleset.root, ruleset.name, lemmas)
+    kept = {None: Kept(), PLAYERS: Kept()}
+    prove_again(ruleset, lemmas, TIMEOUT, BUDGET, tell, kept)
+    found = {
+        players: {place: text for place, text in one.accepted.items() if place in one.slow}
+        for players, one in kept.items()
+    }
+    keep_instances(ruleset.root, ruleset.name, found)
 
 
 def of_a_check(

@@ -14,7 +14,7 @@ from ruleslawyer.check.scenario.compare import compare
 from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import run
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import Suite
+from ruleslawyer.check.scenario.suite import Suite, difference
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.register.coverage import REPLAYED
 from ruleslawyer.rulebook.register.sites import Site
@@ -27,14 +27,19 @@ Machines: TypeAlias = list[tuple[tuple[Scope, dict[str, str]], Interpreter]]
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A scenario with the examples and claims that it names, and whether it shows them to hold."""
+    """A scenario with the examples and claims that it names, and what came otherwise than it says; empty where it
+    shows them to hold."""
 
     name: str
     file: str
     line: int
     clauses: tuple[str, ...]
     about: tuple[str, ...]
-    passes: bool
+    instead: str
+
+    @property
+    def passes(self) -> bool:
+        return not self.instead
 
 
 def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
@@ -79,16 +84,16 @@ def citing_plays(
         if machine is None:
             machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, entered=entered, brief=True)
             machines.append((key, machine))
-        passes = _passes(ruleset, machine, scenario)
-        found.append(Cited(scenario.name, scenario.file, scenario.line, scenario.clauses, tuple(about), passes))
+        instead = _instead(ruleset, machine, scenario)
+        found.append(Cited(scenario.name, scenario.file, scenario.line, scenario.clauses, tuple(about), instead))
     return tuple(found)
 
 
-def _passes(ruleset: LoadedRuleset, machine: Interpreter, scenario: Scenario) -> bool:
-    """Whether everything comes out as expected, under each of the scenario's readings."""
+def _instead(ruleset: LoadedRuleset, machine: Interpreter, scenario: Scenario) -> str:
+    """The first expectation that is not met, under any of the scenario's readings; empty where all are."""
     names = Names(ruleset.system, scenario.scope)
-    return all(
-        checked.passed
+    return difference(
+        checked
         for system in scenario.systems(machine)
         for checked in compare(system, names, scenario, run(system, names.codec, scenario))
     )

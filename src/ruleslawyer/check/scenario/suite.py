@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
@@ -22,7 +21,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulebook.claims.as_json import event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.semantics.direct import Direct, import_modules
+from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.trace import Step, Trace
@@ -133,12 +132,16 @@ def summarise(result: ScenarioResult) -> Told:
     codec = result.names.codec
     longest = max(result.runs, key=lambda run: len(run.played.moves))
     moves = tuple(codec.call(move.explanation.instance) for move in longest.played.moves)
-    failed = [c for run in result.runs for c in run.checked if not c.passed]
-    said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
+    said = difference(checked for run in result.runs for checked in run.checked) or "the two machines do not agree"
     scenario = result.scenario
     return Told(
-        scenario.clauses, moves, "" if result.passed else said[0], scenario.scope, scenario.rulings, _trace(longest)
+        scenario.clauses, moves, "" if result.passed else said, scenario.scope, scenario.rulings, _trace(longest)
     )  # fmt: skip
+
+
+def difference(checked: Iterable[Checked]) -> str:
+    """The first expectation that is not met, and what was found; empty where all are."""
+    return next((f"expected {one.expected}, found {one.found}" for one in checked if not one.passed), "")
 
 
 def _trace(run: ReadingRun) -> Trace:
@@ -167,7 +170,6 @@ class Suite:
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             self.read(path)
-        self._modules: dict[str, Mapping[str, ModuleType]] = {}
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
     def read(self, path: Path) -> None:
@@ -215,10 +217,8 @@ class Suite:
         for name, known, rulings, machines in self._machines:
             if name == ruleset.name and known == scope and rulings == scenario.rulings:
                 return machines
-        if ruleset.name not in self._modules:
-            self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
-        direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
+        direct = Direct(rules, scope, ruleset.root, modules=ruleset.modules)
         machines = (direct, Interpreter(rules, scope, entered=self._entered, brief=True))
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines

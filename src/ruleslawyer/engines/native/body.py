@@ -94,7 +94,7 @@ class Body(Expressions):
         ]
 
     def place(self, place: n.Place) -> str:
-        return self.address(place, "%a0")
+        return self.address(place, "%a0", written=True)
 
     def write(self, place: n.Place, address: str, value: str, leaf: Leaf, delta: bool = False) -> None:
         put = self.low.put(place.record, place.field)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from ruleslawyer.engines.native.fields import bits
+from ruleslawyer.engines.native.fields import WORD, bits
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
@@ -88,6 +88,16 @@ class Code(Text):
             for place in places:
                 found |= 1 << of[place]
             self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
+
+    def note_member(self, place: Place, sort: t.Type, index: str) -> None:
+        """Note that a member's entry is written; without an index, that all are."""
+        if self.low.follows and place in self.low.by_member.places:
+            bit = "-1"
+            if index:
+                near = self.value(f"add i64 {index}, {self.low.by_member.shift(sort)}")
+                bit = self.value(f"shl i64 1, {self.value(f'and i64 {near}, {WORD - 1}')}")
+            found = self.value(f"or i64 {self.get(Register.MEMBERS_WRITTEN)}, {bit}")
+            self.set(Register.MEMBERS_WRITTEN, found)
 
     # --- readings -------------------------------------------------------------------------------------------------
 
@@ -320,10 +330,11 @@ class Code(Text):
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
 
     def _place(self, what: str, answer: str) -> str:
-        """The place of what was told last: in a search one of several, by the answer."""
+        """The place of what was told last: in a search one of several, by the answer, and what was being asked."""
         if not self.low.follows:
             return what
         mixed = self.value(f"xor i64 {answer}, {self.value(f'lshr i64 {answer}, 3')}")
+        mixed = self.value(f"xor i64 {mixed}, {self.get(Register.RECORDING)}")
         return self.value(
             f"add i64 {self.value(f'mul i64 {what}, {LAST_TOLD}')}, {self.value(f'and i64 {mixed}, {LAST_TOLD - 1}')}"
         )

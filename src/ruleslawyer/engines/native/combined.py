@@ -101,7 +101,7 @@ class Combined(Body):
             case n.Reset(field=field, keys=keys):
                 length = self.entry_of("leaf" if keys else "extent", "", field)
                 self.note_writes((None, field))
-                self.copy(self.entry_at("%a0", field, keys), self.default_of(field, keys), length)
+                self.copy(self.entry_at("%a0", field, keys, written=True), self.default_of(field, keys), length)
             case n.For() | n.Simultaneous():
                 super().statement(node)
             case n.Write() | n.Delta() | n.Effect() | n.Open() | n.Close():
@@ -109,8 +109,8 @@ class Combined(Body):
             case _:
                 raise unreachable_construct("the native engine", node)
 
-    def entry_at(self, store: str, field: str, keys: tuple[n.Expr, ...]) -> str:
-        return self.address(n.Place(self.function.origin, t.NoneType(), None, field, keys), store)
+    def entry_at(self, store: str, field: str, keys: tuple[n.Expr, ...], *, written: bool = False) -> str:
+        return self.address(n.Place(self.function.origin, t.NoneType(), None, field, keys), store, written=written)
 
     def default_of(self, field: str, keys: tuple[n.Expr, ...]) -> str:
         return self.entry_at(self.get(Register.DEFAULTS, "ptr"), field, keys)

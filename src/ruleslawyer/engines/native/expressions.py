@@ -346,8 +346,8 @@ class Expressions(Code):
         place = self.at_byte(store, str(self.low.frames[frame]))
         return self.value(f"icmp ne i8 {self.load('i8', place)}, 0")
 
-    def address(self, node: n.Read | n.Place, store: str | None = None) -> str:
-        """The address of a leaf, or of the map that has it; the keys are asked now."""
+    def address(self, node: n.Read | n.Place, store: str | None = None, *, written: bool = False) -> str:
+        """The address of a leaf, or of the map that has it; the keys are asked now. `written`: it is going to be."""
         record = node.record or ""
         base = self.local(node.store if isinstance(node, n.Read) else 0) if store is None else store
         offset = self.entry_of("offset", record, node.field)
@@ -355,8 +355,12 @@ class Expressions(Code):
         for level, key in enumerate(node.keys):
             stride = self.entry_of("stride", record, node.field, str(level))
             index = self.member_of(self.value_of(key, keys[level]), keys[level])
+            if written and not level:
+                self.note_member((node.record, node.field), keys[0], index)
             step = self.value(f"mul i64 {index}, {stride}")
             offset = self.value(f"add i64 {offset}, {step}")
+        if written and keys and not node.keys:
+            self.note_member((node.record, node.field), keys[0], "")
         return self.at_byte(base, offset)
 
     def member_of(self, index: str, type_: t.Type) -> str:

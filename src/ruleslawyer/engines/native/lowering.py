@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.engines.native.by_member import ByMember
 from ruleslawyer.engines.native.loop_members import Lists
 from ruleslawyer.engines.native.names import FEW, Names, Rooms
 from ruleslawyer.engines.native.printed import Said
@@ -104,6 +105,7 @@ class Lowering:
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.
         self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)
+        self.by_member = ByMember(system, self.functions, self.purity)
         self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}

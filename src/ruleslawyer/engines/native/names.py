@@ -79,6 +79,7 @@ class Register(IntEnum):
     BASE = auto()  # whether the state is reached with all clauses
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     WRITTEN = auto()  # the bits of the fields that were written since the state that is expanded
+    MEMBERS_WRITTEN = auto()  # the bits of the members of which an entry was: see `by_member.py`
     FORGOT = auto()  # whether something was forgotten just now
     MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there

@@ -13,6 +13,10 @@ from ruleslawyer.base.origin import Span
 from ruleslawyer.lang.records import Silent
 
 Digest = bytes
+SIZE = 20
+"""Bytes of a digest."""
+_MORE = (Span, Enum, Silent, Mapping, tuple, list, set, frozenset, type)
+"""Classes whose values have digests of their own kind, whatever fields they have."""
 
 
 class Digests:
@@ -28,6 +32,7 @@ class Digests:
         """passing: classes of which there are many, each asked for once; the others are noted with their digest."""
         self._without, self._passing = without, passing
         self._known: dict[int, tuple[object, Digest]] = {}  # with the value, so that its id stays its own
+        self._labels: dict[type, tuple[tuple[str, Digest], ...] | None] = {}
         self._texts: dict[str, Digest] = {}
 
     def of(self, value: object) -> Digest:
@@ -36,6 +41,8 @@ class Digests:
             if value not in self._texts:
                 self._texts[value] = _plain(value)
             return self._texts[value]
+        if type(value) is Span:
+            return _PLACE
         if value is None or (isinstance(value, str | bytes | int | float) and not isinstance(value, Enum)):
             return _plain(value)
         if isinstance(value, Mapping) or type(value) in self._passing:
@@ -46,9 +53,11 @@ class Digests:
         return known[1]
 
     def _of(self, value: object) -> Digest:
+        labels = self._labels_of(type(value))
+        if labels is not None:
+            parts = [label + self.of(getattr(value, name)) for name, label in labels]
+            return _blake(type(value).__qualname__.encode() + b"".join(parts))
         match value:
-            case Span():
-                return _digest_of("span", [])
             case Enum():
                 return _digest_of(type(value).__qualname__, [value.name.encode()])
             case tuple() | list():
@@ -61,11 +70,18 @@ class Digests:
                 return _digest_of("silent", [])
             case Path():
                 return _digest_of("path", [value.as_posix().encode()])
-        if is_dataclass(value) and not isinstance(value, type):
-            kind = type(value).__qualname__
-            names = (field.name for field in fields(value) if (kind, field.name) not in self._without)
-            return _digest_of(kind, (name.encode() + self.of(getattr(value, name)) for name in names))
         raise TypeError(f"{type(value).__qualname__} has no digest")
+
+    def _labels_of(self, kind: type) -> tuple[tuple[str, Digest], ...] | None:
+        """The fields that count of a class of data, each with what comes before its digest; None where a value is more
+        than its fields, or none."""
+        if kind not in self._labels:
+            names = [one.name for one in fields(kind)] if is_dataclass(kind) and not issubclass(kind, _MORE) else None
+            counted = names and [name for name in names if (kind.__qualname__, name) not in self._without]
+            self._labels[kind] = (
+                None if counted is None else tuple((name, _long(name.encode(), SIZE)) for name in counted)
+            )
+        return self._labels[kind]
 
 
 def has_place(value: object) -> bool:
@@ -93,8 +109,16 @@ def _plain(value: str | bytes | float | None) -> Digest:
 
 
 def _digest_of(kind: str, parts: Any) -> Digest:
-    found = hashlib.blake2b(kind.encode(), digest_size=20)
-    for part in parts:
-        found.update(len(part).to_bytes(4, "big"))
-        found.update(part)
-    return found.digest()
+    return _blake(kind.encode() + b"".join([_long(part) for part in parts]))
+
+
+def _long(part: bytes, more: int = 0) -> bytes:
+    """Bytes behind their length, which counts so many more that follow."""
+    return (len(part) + more).to_bytes(4, "big") + part
+
+
+def _blake(data: bytes) -> Digest:
+    return hashlib.blake2b(data, digest_size=SIZE).digest()
+
+
+_PLACE = _digest_of("span", [])

@@ -87,6 +87,10 @@ class Meaning:
             self._bodies[name] = self._digests.of((name, tuple(self._by_name.get(name, ()))))
         return self._bodies[name]
 
+    def functions(self) -> dict[str, Digest]:
+        """The digest of each function, by its name."""
+        return {name: self._body(name) for name in self._by_name}
+
     def names(self, functions: Iterable[int]) -> frozenset[str] | None:
         """The names of functions by their identities; None where one is none of the rules'."""
         found = frozenset(map(self._by_identity.get, functions))

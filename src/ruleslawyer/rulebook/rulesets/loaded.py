@@ -78,7 +78,7 @@ class LoadedRuleset:
         return lower(self.config, self.root, register.ids if register else None, of_host)
 
     @cached_property
-    def _modules(self) -> Mapping[str, ModuleType]:
+    def modules(self) -> Mapping[str, ModuleType]:
         """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
         from ruleslawyer.semantics.direct import import_modules
 
@@ -208,7 +208,7 @@ class LoadedRuleset:
 
         system, chosen, ruled = self.under(reading, rulings)
         if direct:
-            return TransitionSystem(Direct(system, scope, self.root, modules=self._modules), chosen, ruled)
+            return TransitionSystem(Direct(system, scope, self.root, modules=self.modules), chosen, ruled)
         return TransitionSystem(Interpreter(system, scope, brief=brief), chosen, ruled)
 
     def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:

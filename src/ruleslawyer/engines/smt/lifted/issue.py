@@ -6,11 +6,12 @@ that rest on it, and only where something does. What is found is only a proposal
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import thread_time
+from typing import TypeAlias
 
 import z3
 
@@ -18,7 +19,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT, Asking
+from ruleslawyer.engines.smt.lifted.asking import BRIEF, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Longer,
@@ -33,26 +34,30 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.door import Door
-from ruleslawyer.engines.smt.lifted.hints import Before, Hints
+from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
+from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats
 
-BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
-LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
-"""As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
+Way: TypeAlias = tuple[int | None, bool]
+WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False)
+"""The ways of a question: how long what is known of its rules may be, and whether all of that is asserted at once."""
+TURNS, FIRST, LAST = (0.06, 0.12, 0.25, 0.5, 1.0), 0.2, (0.1, 0.3)
+"""Seconds for each way, in turn, since what takes long in one way is answered at once in another; each at most this
+share of the question's time. Shares of that for each way, after it was asked as a search asks."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 """Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
 AS_BEFORE = 2000
 """Milliseconds for a question with the instances that answered it before."""
-NOTHING = Before()
+SLOW = 0.05
+"""Seconds of the processor for a question, from which on its instances are worth keeping in a file."""
 NO_TIME = "there was no time left to ask its questions again"
 
 
@@ -100,7 +105,7 @@ class Issue:
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
-        tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before = NOTHING,
+        tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before | None = None,
         *, written: bool = False,
     ) -> None:  # fmt: skip
         self.written = written
@@ -115,7 +120,9 @@ class Issue:
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
         self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
-        self.hints = Hints(before, self.door.obligations.relation.world)
+        self.slow: set[Place] = set()
+        """The questions that were answered, and took long."""
+        self.hints = Hints(before or {}, self.door.obligations.relation.world)
         self.in_chains: set[str] = set()
         """Items that are asked of chains of rules."""
         self.proofs: dict[str, tuple[Accepted, str]] = {}
@@ -175,9 +182,9 @@ class Issue:
             return None
         return self.door.made[item]
 
-    def _as_before(self, item: str, question: Question) -> list[Recipe] | None:
+    def _as_before(self, place: Place, question: Question) -> list[Recipe] | None:
         """The instances that answered a question before, where they answer it still."""
-        found = self.hints.of(item, question.rule)
+        found = self.hints.of(place)
         if found is None or found == [Longer()]:
             return found
         folds = self.door.obligations.relation.world.folds
@@ -236,7 +243,8 @@ class Issue:
 
     def _recipes(self, item: str, chained: bool, question: Question) -> list[Recipe] | None:
         """The instances that answer a question; chained: or that it is to be asked of longer chains of rules."""
-        before = self._as_before(item, question)
+        place, began = self.hints.next_place(item, question.rule), thread_time()
+        before = self._as_before(place, question)
         if before is not None:
             return before
         chains = self.door.obligations.chains
@@ -256,13 +264,16 @@ class Issue:
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}
         for source, some in question.sources.items():
-            for place, law in enumerate(some):
-                places.setdefault(law, (source, place))
+            for at, law in enumerate(some):
+                places.setdefault(law, (source, at))
                 if not law[0]:
                     for part in conjuncts(law[1]):
-                        parts.setdefault(part, (source, place))
+                        parts.setdefault(part, (source, at))
         used = list(asked.instances)
-        if self.written:  # it takes as long again, and a file is read by others
+        slow = thread_time() - began >= SLOW
+        if slow:
+            self.slow.add(place)
+        if self.written or slow:  # it takes as long again, and a file is read by others
             used = self._minimise(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:
@@ -276,26 +287,38 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
-        and at length."""
-        asked = self._in_ways(question, seconds, BRIEF_WAYS)
+        """In each way by turns, briefly; then about one rule as a search asks, which tells cases apart; and at
+        length."""
+        ways: dict[Way, Instantiation] = {}
+        asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in TURNS))
         if asked.answer == "unknown" and len(question.chain) == 1:
             known, goal = self.door.obligations.known, question.sources[GOAL]
             asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds, again=False).asked
-        return asked if asked.answer == "unsat" else self._in_ways(question, seconds, LONG_WAYS)
+        if asked.answer == "unsat":
+            return asked
+        return self._take_turns(question, ways, [share * seconds for share in LAST])
 
-    def _in_ways(self, question: Question, seconds: float, ways: Sequence[tuple[int | None, float, bool]]) -> Asked:
-        asked = None
-        for longest, share, eager in ways:
-            laws = [
-                law for name, source in question.sources.items() for law in source
-                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
-            ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
-            if asked.answer == "unsat":
-                break
-        assert asked is not None
-        return asked
+    def _take_turns(self, question: Question, ways: dict[Way, Instantiation], turns: Iterable[float]) -> Asked:
+        """The first answer of `unsat`, or else the one of the way that leaves nothing out. ways: those that were begun,
+        to which others are added."""
+        done: dict[Way, Asked] = {}
+        for seconds in turns:
+            for way in WAYS:
+                if way not in done or done[way].reason == "time":
+                    if way not in ways:
+                        ways[way] = self._begin(question, way)
+                    done[way] = ways[way].run(seconds)
+                    if done[way].answer == "unsat":
+                        return done[way]
+        return done[WAYS[-1]]
+
+    def _begin(self, question: Question, way: Way) -> Instantiation:
+        longest, eager = way
+        laws = [
+            law for name, source in question.sources.items() for law in source
+            if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
+        ]  # fmt: skip
+        return Instantiation(self.solver, question.wanted, (), laws, eager=eager)
 
     def _recipe(
         self, term: Term, origin: Origin, places: Mapping[Law, tuple[str, int]], parts: Mapping[Term, tuple[str, int]]

@@ -36,12 +36,15 @@ class Lemmas:
         return (*(parse_key(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
 
     def for_any_players(self) -> Lemmas:
-        """The part that was proved for any number of players; conditions that nobody wrote down were so for two."""
+        """The part that was proved for any number of players. Conditions that nobody wrote down are all in it: what
+        does not hold of any number is no help there."""
 
         def some(keys: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(key for key in keys if parse_key(key)[0] in self.any_players)
 
-        return Lemmas(some(self.states), some(self.alone), some(self.steps), (), some(self.lone), some(self.chains))
+        return Lemmas(
+            some(self.states), some(self.alone), some(self.steps), self.conditions, some(self.lone), some(self.chains)
+        )
 
     def and_for_any_players(self, found: Lemmas) -> Lemmas:
         """The lemmas with those found for any number of players; what is new among these holds of two as well."""
@@ -54,6 +57,7 @@ class Lemmas:
             self, states=self.states + more(found.states), alone=self.alone + more(found.alone),
             steps=self.steps + more(found.steps), lone=self.lone + more(found.lone),
             chains=self.chains + more(found.chains), any_players=found.properties,
+            conditions=tuple(dict.fromkeys((*self.conditions, *found.conditions))),
         )  # fmt: skip
 
     def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:

@@ -114,13 +114,12 @@ class Solver:
         eager: in this second way alone.
         """
         if eager:
-            return _Question(self, wanted, hypotheses, laws, tracked, seconds, FEW_TERMS, eager=True).run()
+            return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds)
         share = seconds / 2 if again else seconds
-        found = _Question(self, wanted, hypotheses, laws, tracked, share, MANY_TERMS, eager=False).run()
+        found = Instantiation(self, wanted, hypotheses, laws, tracked, eager=False).run(share)
         if found.answer == "unsat" or not again:
             return found
-        left = seconds - found.seconds
-        second = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
+        second = Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds - found.seconds)
         return second if second.answer == "unsat" or found.answer == "unknown" else found
 
     def parts(self, term: Term) -> Parts:
@@ -169,13 +168,15 @@ class _TooLong(Exception):
     """There is no time left to look at what is wrong in a model."""
 
 
-class _Question:
+class Instantiation:
+    """One question, asked in one way; where its time was not enough, it goes on from there when it is run again."""
+
     def __init__(
-        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], tracked: Sequence[Term],
-        seconds: float, most: int, *, eager: bool,
+        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law],
+        tracked: Sequence[Term] = (), *, eager: bool,
     ) -> None:  # fmt: skip
-        self.solver, self.world, self.most = solver, solver.world, most
-        self.end = thread_time() + seconds
+        self.solver, self.world, self.most = solver, solver.world, FEW_TERMS if eager else MANY_TERMS
+        self.end = 0.0
         self.slower = 1.0
         """How many seconds of the clock one of the processor took the last time."""
         self.z3 = z3.SimpleSolver(solver.translation.context)
@@ -202,8 +203,10 @@ class _Question:
         self.given = [] if eager else sorted(parts, key=lambda part: (part.size, part.rank))
         """What holds and was not asserted at once."""
 
-    def run(self) -> Asked:
+    def run(self, seconds: float) -> Asked:
+        """The answer, within so many more seconds of the processor."""
         began = thread_time()
+        self.end = began + seconds
         model: Evaluation | None = None
 
         def give_up(reason: str) -> Asked:

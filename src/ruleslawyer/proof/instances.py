@@ -1,0 +1,101 @@
+"""The file of the instances that answer slow questions of the kept proofs, `checks/RULESET/instances.json`.
+
+Whoever proves what `lemmas.json` names looks for instances of what is known that answer each question. Those that were
+kept are tried first. Nothing of the file is believed: it costs or saves time alone. Terms are written once for all
+questions, each by the places of its parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import is_there, json_value
+from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.write import write_whole
+
+FILE = "instances.json"
+TERM, REMARK = "term", ";@ "
+Instances: TypeAlias = Mapping[tuple[str, str, int], str]
+"""The lines that say what the instances are of, for each question: an item, a rule and its number among those."""
+Said: TypeAlias = list[str | int | None]
+"""A line about an instance or a term: words, and then the places of terms."""
+ANY = "any"
+"""The number of players, where it is any."""
+_ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
+"""By the first word of a line, from where on it names terms."""
+
+
+def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances]) -> None:
+    """Writes the instances, by how many play; without any the file is taken away."""
+    terms: dict[tuple[object, ...], int] = {}
+    rows = [
+        [ANY if players is None else players, *place, list(_share_terms(text, terms))]
+        for players, before in found.items() for place, text in sorted(before.items())
+    ]  # fmt: skip
+    file = root / f"checks/{ruleset}/{FILE}"
+    if not rows:
+        file.unlink(missing_ok=True)
+        return
+    listed = ",\n".join(map(_line, terms)), ",\n".join(map(_line, rows))
+    write_whole(file, '{{"terms": [\n{}\n],\n"questions": [\n{}\n]}}\n'.format(*listed))
+
+
+def load_instances(root: Path, ruleset: str) -> dict[int | None, Instances]:
+    """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not is_there(root / shown):
+        return {}
+    mend = "take it away: proofs are found without it"
+    found: dict[int | None, dict[tuple[str, str, int], str]] = {}
+    try:
+        data = json_value(read_text(root / shown, shown, mend))
+        if any(at >= place for place, term in enumerate(data["terms"]) for at in term[_ARGS[TERM] - 1 :]):
+            raise ValueError("a term has parts that come before it")
+        for players, item, rule, place, said in data["questions"]:
+            of = found.setdefault(None if players == ANY else int(players), {})
+            of[str(item), str(rule), int(place)] = "\n".join(_apart(said, data["terms"]))
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise UsageError("this is no file of instances", shown, mend) from error
+    return dict(found)
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _renumber(said: Said, places: Mapping[int, int]) -> Said:
+    start = _ARGS[str(said[0])]
+    return [*said[:start], *(places[at] if isinstance(at, int) else None for at in said[start:])]
+
+
+def _share_terms(text: str, terms: dict[tuple[object, ...], int]) -> Iterator[Said]:
+    """The lines of a question that are about instances, with the places of terms among those of all questions."""
+    here: dict[int, int] = {}
+    for line in text.splitlines():
+        said = _renumber(json.loads(line.removeprefix(REMARK)), here)
+        if said[0] == TERM:
+            here[len(here)] = terms.setdefault(tuple(said[1:]), len(terms))
+        else:
+            yield said
+
+
+def _apart(said: Iterable[Said], terms: Sequence[Said]) -> Iterator[str]:
+    """The lines of a question, the terms of which are written out before."""
+    here: dict[int, int] = {}
+    for one in said:
+        waiting = [at for at in one[_ARGS[str(one[0])] :] if isinstance(at, int)]
+        while waiting:
+            place = waiting[-1]
+            term: Said = [TERM, *terms[place]]
+            left = [at for at in term[_ARGS[TERM] :] if isinstance(at, int) and at not in here]
+            waiting += left
+            if not left:
+                waiting.pop()
+                if place not in here:
+                    yield f"{REMARK}{_line(_renumber(term, here))}"
+                    here[place] = len(here)
+        yield f"{REMARK}{_line(_renumber(one, here))}"
