@@ -179,7 +179,7 @@ FAULTS = {
         "f\"add i64 0, {value - (name[0] == 'size')}\"",
     ),
     "states are one word shorter": ("{layout.words}", "{layout.words - 1}"),
-    "the clause that is left out is another": ('*POINTERS, "without")', "*POINTERS,)"),
+    "the clause that is left out is another": ('LOADED = "without"', 'LOADED = "within"'),
 }
 """Each with its text and another."""
 

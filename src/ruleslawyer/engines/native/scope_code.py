@@ -33,10 +33,8 @@ LOOKS = 0.3
 RATE = 350_000
 """Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
 they ran as long as its making takes: no more than twice of what would have been best is spent."""
-POINTERS = ("attribute", "among", "pieces", "extents")
-"""Entries of the scope that say where an array lies."""
-LOADED = (*POINTERS, "without")
-"""Those that are loaded as they are: a search without a clause says itself which that is."""
+LOADED = "without"
+"""Entries of the scope that are loaded as they are: a search without a clause says itself which that is."""
 MOST_BYTES = 1 << 13
 """Of an array that stands in the code."""
 BESIDE = 16
@@ -137,14 +135,15 @@ class ScopedCode:
 def text_of(low: Lowering, layout: Layout, system: TransitionSystem, whole: bool) -> str:
     """The text of that code."""
     values, arrays = layout.entries(system.reading, system.rulings)
-    small = {int(a.ctypes.data): a.tobytes() for a in arrays if a.nbytes <= MOST_BYTES}
+    at = {int(a.ctypes.data): a for a in arrays}
+    small = {address: a.tobytes() for address, a in at.items() if a.nbytes <= MOST_BYTES}
     names = {address: f"array.{number}" for number, address in enumerate(small)}
     known = {int(Register.BYTES): f"add i64 0, {layout.bytes}", int(Register.WORDS): f"add i64 0, {layout.words}"}
     for (name, index), value in zip(low.names.entries.items(), values, strict=True):
-        if name[0] not in LOADED:
-            known[index] = f"add i64 0, {value}"
-        elif value in names:
+        if value in names:
             known[index] = f"getelementptr i8, ptr @{names[value]}, i64 {BESIDE}"
+        elif value not in at and name[0] != LOADED:
+            known[index] = f"add i64 0, {value}"
 
     def fold(found: re.Match[str]) -> str:
         _, symbol, number, register = found.groups()
