@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native import expressions, offer, rest, written
+from ruleslawyer.engines.native import expressions, kept_clauses, offer, rest, written
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
 from ruleslawyer.engines.native.judged import Said, said_of_candidates
@@ -43,6 +43,8 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     )  # of each thing the last answer is known, not eight
     for module in (rest, written):
         monkeypatch.setattr(module, "is_written", lambda *_: "true")
+    for module in (offer, kept_clauses):
+        monkeypatch.setattr(module, "kept_clauses", lambda *_: {})
     monkeypatch.setattr(written.Since, "is_other_written", lambda *_: "true")
     again = search_natively(system, workers=1)
     assert kept.book.low.names.among

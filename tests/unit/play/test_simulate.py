@@ -10,11 +10,14 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ruleslawyer.engines.native import choosing, drawing
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_not
@@ -34,6 +37,7 @@ from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import bundle, names
 from tests.bank import TINY
 from tests.bundled import bundled
+from tests.planted import planted
 
 ROOT = Path(__file__).parents[3]
 WHOLE_BOOK = Path(__file__).parents[1] / "whole_book.toml"
@@ -180,11 +184,42 @@ def test_generated_code_plays_the_same(name: str) -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("name", ["t27_frame", "t29_joint", "t32_rebid", "t49_member", "t50_optional", "t51_ranged"])
+DRAWN = [
+    "t27_frame", "t29_joint", "t32_rebid", "t49_member", "t50_optional", "t51_ranged", "t212_members_in_order",
+    "t218_first_in_order", "t222_printed_lists", "t13_domain", "t115_awaits_asks", "t118_out",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DRAWN)
 def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "LISTED", 2)
+    few_are_drawn(monkeypatch)
     one, other = both(tiny(name), 12, 40)
     assert one == other
+
+
+def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So few that it matters which ones."""
+    monkeypatch.setattr(sampling, "LISTED", 1)
+    monkeypatch.setattr(Rulebook, "_known", {})
+    for module in (sampling, choosing):
+        monkeypatch.setattr(module, "DRAWN", 3)
+
+
+MISTAKES = {
+    "the dice are thrown once less": ("len(parameters) * GOLDEN", "(len(parameters) - 1) * GOLDEN"),
+    "a throw is the one before": ("(place + 1) * GOLDEN", "place * GOLDEN"),
+    "nobody who is not awaited is passed over": ("is_awaited(code, args[-1])", '"true"'),
+    "what the domain leaves out is looked at alone": ("code.truth(condition)", "code.negate(code.truth(condition))"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_in_drawing_are_noticed(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed: dict[str, Any] = dict(vars(drawing))
+    exec(planted(mistake, Path(drawing.__file__), *MISTAKES[mistake]), changed)
+    few_are_drawn(monkeypatch)
+    monkeypatch.setattr(drawing, "_draw_in_turn", changed["_draw_in_turn"])
+    assert any(one != other for one, other in (both(tiny(name), 12, 40) for name in DRAWN))
 
 
 @pytest.mark.parametrize("name", ["t27_frame", "t32_rebid", "t33_chance", "t68_idle", "t175_large_numbers"])

@@ -8,8 +8,9 @@ from functools import partial
 from itertools import accumulate
 from math import prod
 
-from ruleslawyer.engines.native import greedy, offer
+from ruleslawyer.engines.native import drawing, greedy, offer
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.drawing import as_signed, is_awaited, mix
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register
@@ -18,7 +19,7 @@ from ruleslawyer.engines.native.storage import NONE, kind
 from ruleslawyer.engines.native.watching import is_listing, is_watched
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
+from ruleslawyer.semantics.dice import DRAWN, GOLDEN
 
 MANY = 1 << 31
 LISTED_IN_A_FILE = 1 << 30
@@ -29,10 +30,6 @@ WEIGHED = 6
 """Choices of an action that are all weighed by players who play to win; of more, some are."""
 CELLS = 1 << 16
 """In which choices are counted, by their hash."""
-
-
-def as_signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word
 
 
 def places(action: Action, width: int) -> list[int]:
@@ -70,7 +67,7 @@ class Games(Memo):
         if not _may_be_many(low, action):
             return
         with code.when(self._many):
-            draw = low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, low, action))
+            draw = low.once(("draw", action.name), f"draw_{action.name}", partial(drawing.draw, low, action))
             dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
             own = code.value(f"add i64 {mix(code, code.game(Game.PRIORITY))}, {as_signed(number * GOLDEN % (1 << 64))}")
             code.set_game(Game.DICE, mix(code, own))
@@ -84,41 +81,8 @@ def add(low: Lowering) -> None:
     """The dice, and what greedy players look at."""
     low.once("worth", "worth", lambda name: greedy.worth(low, name))
     low.once("differs", "differs", lambda name: greedy.differs(low, name))
-    low.once("mix", "mix", lambda name: _mix(low, name))
-    low.once("throw", "throw", lambda name: _throw(low, name))
-
-
-# --- throws ---------------------------------------------------------------------------------------------------------
-
-
-def _mix(low: Lowering, name: str) -> Code:
-    """`dice.mixed`."""
-    code = Code(low, name, ["i64 %word"], "i64", behind="memory(none) willreturn alwaysinline")
-    word = "%word"
-    for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
-        word = code.value(f"xor i64 {word}, {code.value(f'lshr i64 {word}, {shift}')}")
-        word = code.value(f"mul i64 {word}, {as_signed(factor)}")
-    code.end(f"ret i64 {word}")
-    return code
-
-
-def mix(code: Code, word: str) -> str:
-    return code.call("mix", [f"i64 {word}"], "i64", fails=False)
-
-
-def _throw(low: Lowering, name: str) -> Code:
-    """One random word."""
-    code = Code(low, name, [], "i64")
-    state = code.value(f"add i64 {code.game(Game.DICE)}, {as_signed(GOLDEN)}")
-    code.set_game(Game.DICE, state)
-    code.end(f"ret i64 {mix(code, state)}")
-    return code
-
-
-def throw(code: Code, stop: str = "") -> str:
-    """A random word, or a number below `stop`."""
-    word = code.call("throw", [], "i64", fails=False)
-    return code.value(f"urem i64 {word}, {stop}") if stop else word
+    low.once("mix", "mix", lambda name: drawing.mix_function(low, name))
+    low.once("throw", "throw", lambda name: drawing.throw_function(low, name))
 
 
 # --- candidates -----------------------------------------------------------------------------------------------------
@@ -160,7 +124,7 @@ def _choices(code: Step, action: Action) -> str:
             case t.Map(key, item):
                 first, stop = offer.span(code, owner, item)
                 each, power = code.value(f"sub i64 {stop}, {first}"), code.variable("i64", "1")
-                with code.counting("0", code.size(key)) as seat, code.when(_is_awaited(code, seat)):
+                with code.counting("0", code.size(key)) as seat, code.when(is_awaited(code, seat)):
                     code.store("i64", _times(code, code.load("i64", power), each), power)
                 factor = code.load("i64", power)
             case _:
@@ -175,74 +139,18 @@ def _times(code: Code, one: str, other: str) -> str:
     return code.either(code.value(f"icmp slt i64 {both}, {MANY}"), both, str(MANY), "i64")
 
 
-def _is_awaited(code: Step, seat: str) -> str:
-    shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
-    return code.value(f"trunc {code.low.set} {shifted} to i1")
-
-
-def _draw(low: Lowering, action: Action, name: str) -> Code:
-    """One choice of an action, drawn at random (`Sampling`)."""
-    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    args = [_draw_argument(code, f"{action.name}.{p.name}", p.type) for p in action.chosen_parameters]
-    if action.actor is not None:
-        who = action.actor_of(args)
-        with code.when(code.negate(_is_awaited(code, who))):
-            code.end("ret void")
-    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen_parameters, args, strict=True)]
-    assert low.games is not None
-    code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
-    return code
-
-
-def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
-    match type_:
-        case t.Set(item):
-            return _drawn_set(code, code.size(item))
-        case t.Map(key, item):
-            shown = code.variable("i64", count=offer.MOST_SEATS)
-            with code.counting("0", code.size(key)) as seat:
-                code.store("i64", str(NONE), code.at("i64", shown, seat))
-                with code.when(_is_awaited(code, seat)):
-                    code.store("i64", _draw_argument(code, owner, item), code.at("i64", shown, seat))
-            return shown
-    first, stop = offer.span(code, owner, type_)
-    number = throw(code, code.value(f"sub i64 {stop}, {first}"))
-    return offer.value_of_number(code, owner, type_, code.value(f"add i64 {number}, {first}"))
-
-
-def _drawn_set(code: Step, size: str) -> str:
-    set_ = code.low.set
-    found = code.variable(set_, "0")
-    is_small = code.value(f"icmp slt i64 {throw(code)}, 0")
-    with code.when(is_small):
-        most = code.either(code.value(f"icmp slt i64 {size}, {SMALL_SET}"), size, str(SMALL_SET), "i64")
-        with code.counting("0", throw(code, code.value(f"add i64 {most}, 1"))):
-            bit = code.bit(throw(code, size))
-            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {bit}"), found)
-    with code.when(code.negate(is_small)):
-        words = code.value(f"lshr i64 {code.value(f'add i64 {size}, 63')}, 6")
-        with code.counting("0", words) as k:
-            word = code.widen(throw(code))
-            place = code.widen(code.value(f"shl i64 {k}, 6"))
-            some = code.value(f"shl {set_} {word}, {place}")
-            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {some}"), found)
-        some = code.value(f"and {set_} {code.load(set_, found)}, {code.everyone(size)}")
-        code.store(set_, some, found)
-    return code.load(set_, found)
-
-
 def _look_at(code: Step, action: Action, place: str) -> None:
     """One choice that lies in memory, if those who are awaited can make it."""
     args = arguments_at(code, action, place)
     after = code.label()
     for number, parameter in enumerate(action.chosen_parameters):
         if action.actor == number + action.leading:
-            offer.unless(code, _is_awaited(code, args[number].split()[1]), after)
+            offer.unless(code, is_awaited(code, args[number].split()[1]), after)
         if isinstance(parameter.type, t.Map):
             shown = args[number].split()[1]
             with code.counting("0", code.size(parameter.type.key)) as seat:
                 chooses = code.value(f"icmp ne i64 {code.entry('i64', shown, seat)}, {NONE}")
-                offer.unless(code, code.negate(code.value(f"xor i1 {chooses}, {_is_awaited(code, seat)}")), after)
+                offer.unless(code, code.negate(code.value(f"xor i1 {chooses}, {is_awaited(code, seat)}")), after)
     assert code.low.games is not None
     code.call(code.low.games.candidate(code.low, action), ["ptr %s", *args], fails=False)
     code.begin(after)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.choosing import arguments_at, room, throw
+from ruleslawyer.engines.native.choosing import arguments_at, room
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.drawing import throw
 from ruleslawyer.engines.native.greedy import WORST
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.choosing import mix, throw
+from ruleslawyer.engines.native.drawing import mix, throw
 from ruleslawyer.engines.native.greedy import whim
 from ruleslawyer.engines.native.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.playing import Playing

@@ -80,6 +80,8 @@ class Register(IntEnum):
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     WRITTEN = auto()  # the bits of the fields that were written since the state that is expanded
     MEMBERS_WRITTEN = auto()  # the bits of the members of which an entry was: see `by_member.py`
+    CLAUSES_KNOWN = auto()  # of which clauses about this choice it is known what they say: see `kept_clauses.py`
+    CLAUSES_HELD = auto()  # which of those hold
     FORGOT = auto()  # whether something was forgotten just now
     MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there

@@ -9,9 +9,10 @@ from functools import partial
 from itertools import takewhile
 
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
-from ruleslawyer.core.parts import domain_of, verdict_of
+from ruleslawyer.core.parts import domain_of
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
+from ruleslawyer.engines.native.kept_clauses import Judging, forget_clauses, kept_clauses
 from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
@@ -99,7 +100,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     parameters = action.chosen_parameters
     for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
-    needed = conditions(low, action)
+    needed, kept = conditions(low, action), kept_clauses(low, action)
     whole = low.follows and is_within(low, action)
     if low.games:
         low.games.narrow(code, action)
@@ -143,10 +144,13 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         with _values(code, action.name, parameter, actor, _among(low, action, needed, slot)) as (value, digit):
             type_ = low.llvm(parameter.type)
             code.slots[slot] = type_, code.variable(type_, value)
+            forget_clauses(code, kept, len(args))
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
             choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
         code.begin(after)
 
+    if kept:
+        code.set(Register.CLAUSES_KNOWN, 0)
     choose([], "0")
     return code
 
@@ -234,7 +238,10 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", 
 
 
 def _judge_code(low: Lowering, action: Action, name: str) -> Code:
-    return lower_function(low, verdict_of(action, low.flags), name, action.name)
+    with low.about(action.name, action.origin):
+        code = Judging(low, action, name)
+        code.block(code.function.body)
+    return code
 
 
 def _domain(low: Lowering, action: Action) -> str | None:

@@ -2,7 +2,7 @@
 
 Each of the two is away, came today or, as by night, earlier; where both are there, the one that came first is tied. By
 day these are 11 states, 6 with both; by night 5, 2 with both. Steps by day: 22 play or recall one, 8 light one that
-came today; by night 6 recall one; 16 turn. What would be kept of a card that is away is another state.
+came today, and 8 tend it; by night 6 recall one; 16 turn. What would be kept of a card that is away is another state.
 """
 
 from __future__ import annotations
@@ -130,8 +130,25 @@ def light(s: State, who: Player, card: Card) -> None:
 
 
 @light.permit("4")
-def is_hot(s: State, who: Player, card: Card) -> bool:
-    return s.hot[card]
+def is_played(s: State, who: Player, card: Card) -> bool:
+    return s.played[card]
+
+
+@book.action("6")
+def tend(s: State, who: Player, card: Card) -> None:
+    """Tend a hot card."""
+    with effect("6"):
+        s.lit[card] = False
+
+
+@tend.permit("6")
+def is_there(s: State, who: Player, card: Card) -> bool:
+    return s.played[card]
+
+
+@light.cannot("4", also=tend)
+def is_cold(s: State, card: Card) -> bool:
+    return not is_new(s, card)
 
 
 @book.settle("4")

@@ -1,0 +1,143 @@
+"""The dice of random plays, and choices that are drawn with them."""
+
+from __future__ import annotations
+
+from ruleslawyer.engines.native import offer
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.storage import NONE
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action
+from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS, SMALL_SET
+
+
+def as_signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
+
+
+def mix_function(low: Lowering, name: str) -> Code:
+    """`dice.mixed`."""
+    code = Code(low, name, ["i64 %word"], "i64", behind="memory(none) willreturn alwaysinline")
+    word = "%word"
+    for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
+        word = code.value(f"xor i64 {word}, {code.value(f'lshr i64 {word}, {shift}')}")
+        word = code.value(f"mul i64 {word}, {as_signed(factor)}")
+    code.end(f"ret i64 {word}")
+    return code
+
+
+def mix(code: Code, word: str) -> str:
+    return code.call("mix", [f"i64 {word}"], "i64", fails=False)
+
+
+def throw_function(low: Lowering, name: str) -> Code:
+    """One random word."""
+    code = Code(low, name, [], "i64")
+    state = code.value(f"add i64 {code.game(Game.DICE)}, {as_signed(GOLDEN)}")
+    code.set_game(Game.DICE, state)
+    code.end(f"ret i64 {mix(code, state)}")
+    return code
+
+
+def throw(code: Code, stop: str = "") -> str:
+    """A random word, or a number below `stop`."""
+    word = code.call("throw", [], "i64", fails=False)
+    return code.value(f"urem i64 {word}, {stop}") if stop else word
+
+
+def is_awaited(code: Step, seat: str) -> str:
+    shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
+    return code.value(f"trunc {code.low.set} {shifted} to i1")
+
+
+def draw(low: Lowering, action: Action, name: str) -> Code:
+    """One choice of an action, drawn at random (`Sampling`)."""
+    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    if not low.filed and not any(isinstance(p.type, t.Set | t.Map) for p in action.chosen_parameters):
+        args = _draw_in_turn(code, action)
+    else:
+        args = [_draw_argument(code, f"{action.name}.{p.name}", p.type) for p in action.chosen_parameters]
+        if action.actor is not None:
+            with code.when(code.negate(is_awaited(code, action.actor_of(args)))):
+                code.end("ret void")
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen_parameters, args, strict=True)]
+    assert low.games is not None
+    code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
+    return code
+
+
+def _draw_in_turn(code: Step, action: Action) -> list[str]:
+    """Arguments that take a throw each. Once somebody is drawn who is not awaited, or what the domain leaves out, the
+    others are not worked out: the dice are where they would have been, and a candidate is counted."""
+    parameters, needed, args = action.chosen_parameters, offer.conditions(code.low, action), list[str]()
+    for slot in range(action.leading):
+        code.slots[slot] = "ptr", code.variable("ptr", "%s")
+    first, actor = code.game(Game.DICE), -1 if action.actor is None else action.actor - action.leading
+    code.set_game(Game.DICE, code.value(f"add i64 {first}, {as_signed(len(parameters) * GOLDEN % (1 << 64))}"))
+    identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
+    watched = code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")
+    refused, after = code.label(), code.label()
+    waiting: list[n.Expr] = list(needed[0])
+    for place, parameter in enumerate(parameters):
+        owner, type_ = f"{action.name}.{parameter.name}", code.low.llvm(parameter.type)
+        low, stop = offer.span(code, owner, parameter.type)
+        dice = code.value(f"add i64 {first}, {as_signed((place + 1) * GOLDEN % (1 << 64))}")
+        number = code.value(f"urem i64 {mix(code, dice)}, {code.value(f'sub i64 {stop}, {low}')}")
+        args.append(offer.value_of_number(code, owner, parameter.type, code.value(f"add i64 {number}, {low}")))
+        code.slots[action.leading + place] = type_, code.variable(type_, args[-1])
+        if place == actor:
+            offer.unless(code, is_awaited(code, args[-1]), after)
+        waiting += needed[place + 1]
+        if actor <= place < len(parameters) - 1:
+            for condition in waiting:
+                offer.unless(code, code.value(f"or i1 {watched}, {code.truth(condition)}"), refused)
+            waiting.clear()
+    going = code.label()
+    code.jump(going)
+    code.begin(refused)
+    code.set(Register.IDENTITY, identity)
+    code.jump(after)
+    code.begin(after)
+    code.end("ret void")
+    code.begin(going)
+    return args
+
+
+def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
+    match type_:
+        case t.Set(item):
+            return _drawn_set(code, code.size(item))
+        case t.Map(key, item):
+            shown = code.variable("i64", count=offer.MOST_SEATS)
+            with code.counting("0", code.size(key)) as seat:
+                code.store("i64", str(NONE), code.at("i64", shown, seat))
+                with code.when(is_awaited(code, seat)):
+                    code.store("i64", _draw_argument(code, owner, item), code.at("i64", shown, seat))
+            return shown
+    first, stop = offer.span(code, owner, type_)
+    number = throw(code, code.value(f"sub i64 {stop}, {first}"))
+    return offer.value_of_number(code, owner, type_, code.value(f"add i64 {number}, {first}"))
+
+
+def _drawn_set(code: Step, size: str) -> str:
+    set_ = code.low.set
+    found = code.variable(set_, "0")
+    is_small = code.value(f"icmp slt i64 {throw(code)}, 0")
+    with code.when(is_small):
+        most = code.either(code.value(f"icmp slt i64 {size}, {SMALL_SET}"), size, str(SMALL_SET), "i64")
+        with code.counting("0", throw(code, code.value(f"add i64 {most}, 1"))):
+            bit = code.bit(throw(code, size))
+            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {bit}"), found)
+    with code.when(code.negate(is_small)):
+        words = code.value(f"lshr i64 {code.value(f'add i64 {size}, 63')}, 6")
+        with code.counting("0", words) as k:
+            word = code.widen(throw(code))
+            place = code.widen(code.value(f"shl i64 {k}, 6"))
+            some = code.value(f"shl {set_} {word}, {place}")
+            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {some}"), found)
+        some = code.value(f"and {set_} {code.load(set_, found)}, {code.everyone(size)}")
+        code.store(set_, some, found)
+    return code.load(set_, found)
