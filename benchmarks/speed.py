@@ -167,9 +167,11 @@ def edited() -> Iterator[Row]:
 
 
 def processor_of(process: int) -> float:
-    """Seconds of a processor that a process has had, without those that it started."""
-    user, system = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    """Seconds of a processor that a command has had: it leaves the work to one process, which may start others."""
+    own = Path(f"/proc/{process}")
+    mine = [process, *map(int, (own / "task" / str(process) / "children").read_text(encoding="utf-8").split())]
+    stats = [Path(f"/proc/{one}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for one in mine]
+    return sum(int(ticks) for one in stats for ticks in one[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def told(process: subprocess.Popen[bytes], pattern: str) -> Iterator[tuple[float, str]]:
@@ -226,10 +228,12 @@ def main(
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(parts)}")
     load = os.getloadavg()[0]
     print("| what | measured | goal |\n|---|---|---|", flush=True)
-    for name in rows or parts:
-        say(name)
-        for row in parts[name]():
-            print(f"| {' | '.join(row)} |", flush=True)
+    with environment():
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
+        for name in rows or parts:
+            say(name)
+            for row in parts[name]():
+                print(f"| {' | '.join(row)} |", flush=True)
     print(f"{'; '.join(f'{name} {value}' for name, value in machine().items())}; load {load:.1f} before")
 
 
