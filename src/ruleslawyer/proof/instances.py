@@ -10,17 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import is_there, json_value
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.write import write_whole
 
-if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.hints import Before
-
 FILE = "instances.json"
+Instances: TypeAlias = Mapping[tuple[str, str, int], str]
+"""By a question, which is an item, a rule and a number, the lines that say what its instances are of."""
 TERM, REMARK = "term", ";@ "
 Said: TypeAlias = list[str | int | None]
 """A line about an instance or a term: words, and then the places of terms."""
@@ -30,11 +29,11 @@ _ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
 """By the first word of a line, from where on it names terms."""
 
 
-def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Before]) -> None:
+def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances]) -> None:
     """Writes the instances, by how many play; without any the file is taken away."""
     terms: dict[tuple[object, ...], int] = {}
     rows = [
-        [ANY if players is None else players, *place, list(_shared(text, terms))]
+        [ANY if players is None else players, *place, list(_share(text, terms))]
         for players, before in found.items() for place, text in sorted(before.items())
     ]  # fmt: skip
     file = root / f"checks/{ruleset}/{FILE}"
@@ -45,7 +44,7 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Before])
     write_whole(file, '{{"terms": [\n{}\n],\n"questions": [\n{}\n]}}\n'.format(*listed))
 
 
-def load_instances(root: Path, ruleset: str) -> dict[int | None, Before]:
+def load_instances(root: Path, ruleset: str) -> dict[int | None, Instances]:
     """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
@@ -68,16 +67,16 @@ def _line(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _renumbered(said: Said, places: Mapping[int, int]) -> Said:
+def _renumber(said: Said, places: Mapping[int, int]) -> Said:
     start = _ARGS[str(said[0])]
     return [*said[:start], *(places[at] if isinstance(at, int) else None for at in said[start:])]
 
 
-def _shared(text: str, terms: dict[tuple[object, ...], int]) -> Iterator[Said]:
+def _share(text: str, terms: dict[tuple[object, ...], int]) -> Iterator[Said]:
     """The lines of a question that are about instances, with the places of terms among those of all questions."""
     here: dict[int, int] = {}
     for line in text.splitlines():
-        said = _renumbered(json.loads(line.removeprefix(REMARK)), here)
+        said = _renumber(json.loads(line.removeprefix(REMARK)), here)
         if said[0] == TERM:
             here[len(here)] = terms.setdefault(tuple(said[1:]), len(terms))
         else:
@@ -97,6 +96,6 @@ def _apart(said: Iterable[Said], terms: Sequence[Said]) -> Iterator[str]:
             if not left:
                 waiting.pop()
                 if place not in here:
-                    yield f"{REMARK}{_line(_renumbered(term, here))}"
+                    yield f"{REMARK}{_line(_renumber(term, here))}"
                     here[place] = len(here)
-        yield f"{REMARK}{_line(_renumbered(one, here))}"
+        yield f"{REMARK}{_line(_renumber(one, here))}"
