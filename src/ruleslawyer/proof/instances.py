@@ -18,9 +18,9 @@ from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.write import write_whole
 
 FILE = "instances.json"
-TERM, REMARK = "term", ";@ "
 Instances: TypeAlias = Mapping[tuple[str, str, int], str]
-"""The lines that say what the instances are of, for each question: an item, a rule and its number among those."""
+"""By a question, which is an item, a rule and a number, the lines that say what its instances are of."""
+TERM, REMARK = "term", ";@ "
 Said: TypeAlias = list[str | int | None]
 """A line about an instance or a term: words, and then the places of terms."""
 ANY = "any"
@@ -33,7 +33,7 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instance
     """Writes the instances, by how many play; without any the file is taken away."""
     terms: dict[tuple[object, ...], int] = {}
     rows = [
-        [ANY if players is None else players, *place, list(_share_terms(text, terms))]
+        [ANY if players is None else players, *place, list(_share(text, terms))]
         for players, before in found.items() for place, text in sorted(before.items())
     ]  # fmt: skip
     file = root / f"checks/{ruleset}/{FILE}"
@@ -72,7 +72,7 @@ def _renumber(said: Said, places: Mapping[int, int]) -> Said:
     return [*said[:start], *(places[at] if isinstance(at, int) else None for at in said[start:])]
 
 
-def _share_terms(text: str, terms: dict[tuple[object, ...], int]) -> Iterator[Said]:
+def _share(text: str, terms: dict[tuple[object, ...], int]) -> Iterator[Said]:
     """The lines of a question that are about instances, with the places of terms among those of all questions."""
     here: dict[int, int] = {}
     for line in text.splitlines():
