@@ -43,6 +43,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats
 
+ONE_NEAR = 0.05, 0.3
+"""Shares of a question's time for what is near to it at each distance."""
 BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
 LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
 """As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
@@ -276,11 +278,17 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
-        and at length."""
+        """Of one rule with what is near, briefly and then at length; then briefly with more and more of what is known;
+        about one rule as a search asks, which tells cases apart; and at length."""
+        known = self.door.obligations.known
+        for share in ONE_NEAR if len(question.chain) == 1 else ():
+            of = question.chain[0], question.wanted, question.sources[GOAL]
+            nearest = self.asking.ask_near(*of, known, seconds * share)
+            if nearest is not None:
+                return nearest.asked
         asked = self._in_ways(question, seconds, BRIEF_WAYS)
         if asked.answer == "unknown" and len(question.chain) == 1:
-            known, goal = self.door.obligations.known, question.sources[GOAL]
+            goal = question.sources[GOAL]
             asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds, again=False).asked
         return asked if asked.answer == "unsat" else self._in_ways(question, seconds, LONG_WAYS)
 
