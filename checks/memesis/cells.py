@@ -41,6 +41,16 @@ def cells_are_somebodys(s: State) -> bool:
     )
 
 
+@checks.always("0.3a", "8.2a", given=True)
+def what_lies_in_cells_is_somebodys(s: State) -> bool:
+    """Of a card that lies where others may place cards it is known whose Cell that is."""
+    return all(
+        s.holder[c] is not None
+        or s.cell[c] not in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.AMMUNITION)
+        for c in Card
+    )
+
+
 @checks.sometimes("7.1a", "5.1b")
 def a_card_is_attached(s: State) -> bool:
     """A card lies upon another one."""

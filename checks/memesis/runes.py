@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checks.memesis.cells import a_card_is_attached
 from model.memesis.bearers import bears_the_marking, partial_fusion_bears_more_runes
 from model.memesis.frames import Attaching
 from model.memesis.loose_runes import recover_rune
@@ -18,7 +19,7 @@ from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, 
 from model.memesis.table import head
 from model.memesis.upgrading import play_upgraded_effect
 from model.memesis.words import fused_by, is_fused, truly_fused, upgraded
-from ruleslawyer.lang import Checks, is_open
+from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -71,6 +72,29 @@ def open_runes_upgrade_open_cards(s: State) -> bool:
 def only_runes_upgrade_as_runes(s: State) -> bool:
     """What lies upon a card as a Rune is a Rune, and its bearer is none."""
     return all(not is_a_rune_upon(s, c) or (c.kind == Kind.RUNE and head(s, c).kind != Kind.RUNE) for c in Card)
+
+
+@checks.always("5.2a", "7.1a", "7.1f", reached=a_card_is_attached, given=True)
+def nothing_lies_upon_runes(s: State) -> bool:
+    """Neither Runes nor fused cards lie upon a Rune."""
+    return all(s.cell[c] != Cell.UPON or not is_a_rune(s.upon[c]) for c in Card)
+
+
+def is_a_rune(card: Card | None) -> bool:
+    """Whether there is a card, and it is a Rune."""
+    return card is not None and card.kind == Kind.RUNE
+
+
+@checks.sometimes("5.12d")
+def a_bearer_is_asked_for(s: State) -> bool:
+    """The owner of a revealed Rune is asked for a card to attach it to."""
+    return is_open(s, Attaching)
+
+
+@checks.always("5.12d", reached=a_bearer_is_asked_for, given=True)
+def bearers_are_asked_for_runes(s: State) -> bool:
+    """What is to be attached to a card as it is revealed is a Rune."""
+    return not is_open(s, Attaching) or frame_of(s, Attaching).card.kind == Kind.RUNE
 
 
 @checks.sometimes("5.12c")

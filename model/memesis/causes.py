@@ -5,7 +5,7 @@ from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Player, State, memesis
 from model.memesis.table import controller, in_hand, opposed, stands_in_play
 from model.memesis.words import counts_as, is_fused
-from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, permit, yes
+from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, permit, simultaneous, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
 
@@ -82,9 +82,10 @@ def give_up_cause(s: State, f: Dispelling, who: Player, card: Card) -> None:
     domain(card.kind == Kind.CAUSE and stands_in_play(s, card))
     with effect("4.1b", "4.7b"):
         if every_cause_falls(s):
-            for c in Card:
-                if is_dispelled(s, c, who):
-                    bury(s, c)
+            with simultaneous():
+                for c in Card:
+                    if is_dispelled(s, c, who):
+                        bury(s, c)
         else:
             bury(s, card)
         close_frame(s, Dispelling)

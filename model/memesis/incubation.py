@@ -5,7 +5,7 @@ from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.table import active, controller, is_upon, on_turn, opposed, under_way, whose_cell
 from model.memesis.words import counts_as, has_a_creature, is_fused
-from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, simultaneous, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ def make_room(s: State, card: Card) -> None:
 @memesis.deed("0.9a", "0.9c", "0.9g")
 def put_there(s: State, card: Card, whose: Player, face_down: bool) -> None:
     """A card lies in an Incubation Cell; one that lies there unfinished is taken out, and its turns are lost."""
-    with effect("0.9g", "0.9h", "0.9i"):
+    with effect("0.9g", "0.9h", "0.9i"), simultaneous():
         for c in Card:
             if s.cell[c] == Cell.INCUBATION and s.holder[c] == whose:
                 make_room(s, c)

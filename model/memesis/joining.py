@@ -8,7 +8,7 @@ from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
 from model.memesis.table import in_hand, is_upon, on_turn, under_way
 from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, truly_fused
-from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, yes
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, simultaneous, yes
 
 # --- what can be fused, and when ------------------------------------------------------------------------------------
 
@@ -177,9 +177,10 @@ def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
         if is_open(s, Dispelling):
             victim = frame_of(s, Dispelling).victim
             if any(c != base and is_dispelled(s, c, victim) for c in Card) and every_cause_falls(s):
-                for c in Card:
-                    if c != base and is_dispelled(s, c, victim):
-                        bury(s, c)
+                with simultaneous():
+                    for c in Card:
+                        if c != base and is_dispelled(s, c, victim):
+                            bury(s, c)
             close_frame(s, Dispelling)
 
 

@@ -77,8 +77,7 @@ class Loops(Writes):
         every = [one.over(x) for one in log if one.field not in unsaid]
         for one in every:
             self._apply(one)
-        for field in dict.fromkeys(one.field for one in every):
-            self._name_what_is_there(field)
+        self._name_what_is_there(before, every)
         for field in dict.fromkeys(one.field for one in log):
             values = _values(one for one in log if one.field == field)
             cell = self.store.cells[field]
@@ -88,10 +87,6 @@ class Loops(Writes):
             def is_written(value: Value, values: Sequence[Value] = values) -> Term:
                 return either(*(self.same(value, one) for one in values))
 
-            if field not in unsaid:
-                keys = self._any_keys(field)
-                kept = self.same(cell.at(keys), before[field].at(keys))
-                self.law(either(kept, is_written(cell.at(keys))))
             if field in found:
                 keys = self._any_keys(field)
                 now, written = (one.at(keys) for one in found[field])
@@ -101,13 +96,19 @@ class Loops(Writes):
                     self.law(implies(one.condition, is_written(cell.at(one.keys))))
         return every, rest
 
-    def _name_what_is_there(self, field: Field) -> None:
-        """Names what a field holds now, so that what is said of it after a loop does not grow with each of them."""
+    def _name_what_is_there(self, before: Mapping[Field, Cell], log: Sequence[Written]) -> None:
+        """Names what the fields hold that were just written, so that what is said of them does not grow with each loop;
+        an entry is as before, or has one of the values that are written where those are rigid."""
         assert self.store is not None
-        exact, (cell, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
-        for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
-            self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
-        self.store.cells[field] = cell
+        for field in dict.fromkeys(one.field for one in log):
+            exact, (cell, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
+            for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
+                self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
+            self.store.cells[field] = cell
+            values = _values(one for one in log if one.field == field)
+            if values is not None:
+                now, keys = (cell.at, self._any_keys(field))
+                self.law(either(*(self.same(now(keys), one) for one in (before[field].at(keys), *values))))
 
     def _after(self, field: Field) -> tuple[Cell, Keys]:
         """A field after a loop, by a name of its own; and the variables on which it depends."""

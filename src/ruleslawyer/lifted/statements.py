@@ -106,8 +106,14 @@ class Statements(Loops):
             run()
         finally:
             written, self.pending = self.pending, None
+        if not written:
+            return
+        assert self.store is not None
+        before = dict(self.store.cells)
         for one in written:
             self._apply(one)
+        of_loops = {one.field for one in written if one.variables}
+        self._name_what_is_there(before, [one for one in written if one.field in of_loops])
         self._wrote(written, at_once=True)
 
     # --- control ----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.lifted.relevant import Distance, Relevance
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import TRUE, Term, cases, conjuncts
 from ruleslawyer.lifted.world import Law
@@ -18,6 +19,8 @@ AT_ONCE = 0.05, 0.2
 """Shares of a question's time for what is near to it, and for all that is known; most proofs come from one of them."""
 NEAR, WITH_FACTS = 0.4, 0.2
 """The same for what is near, at length, and for that with what holds where the rule is taken."""
+NEAREST, ONE_NEAR = (Distance(1, opaque=True), Distance(1, opaque=False), Distance(2, opaque=True)), 0.3
+"""How far from what is wanted it is looked at first, and the share of a question's time for each."""
 CASES = 8
 """How many cases are told apart, at most, where what is wrong has no answer as a whole."""
 SHORT, BRIEF = 30, 200
@@ -65,6 +68,7 @@ class Asking(Induction):
     ) -> None:  # fmt: skip
         super().__init__(relation, also)
         self.solver, self.seconds, self.before = solver, seconds, answered
+        self._relevance = Relevance(relation.world.folds.by_name, relation.system.sorts)
 
     def of(self, relation: Relation) -> Asking:
         return Asking(relation, self.solver, self.seconds, self.also)
@@ -119,7 +123,8 @@ class Asking(Induction):
     ) -> Answer:  # fmt: skip
         """Asks in several ways. Facts that are far from most questions make each of them long, so they are left out at
         first, and come in as a whole where the rest is not enough. A question that takes long in one way may be quick
-        in another. One that needs longer still is asked without them again, and last as models want it."""
+        in another. One that needs longer still is asked without them again, and last as models want it. First of all
+        nothing is given but what bears on it by its symbols."""
         near = [*about.near, *laws]
         short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
         shortest = [part for part in short if part.size <= SHORT]
@@ -128,12 +133,16 @@ class Asking(Induction):
             return self.ask_solver(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
         brief = BRIEFLY / seconds if seconds > BRIEFLY else 1.0
+        # A state is asked as a question is, so that there may be more laws of it now.
+        every = [*near, *about.far, *step.laws]
+        for share in (brief, ONE_NEAR) if again else (brief,):
+            nearest = self.ask_near(step, wrong, laws, known, seconds * share)
+            if nearest is not None:
+                return nearest
         if len(shortest) < len(short):
             found = within(brief, shortest, near, eager=True)
             if found.asked.answer == "unsat":
                 return found
-        # A state is asked as a question is, so that there may be more laws of it now.
-        every = [*near, *about.far, *step.laws]
         ways = (short, near, AT_ONCE[0]), (about.facts, every, AT_ONCE[1])
         tried: list[Answer] = []
         for facts, of, share in ways:
@@ -159,6 +168,28 @@ class Asking(Induction):
             return found
         return self.ask_solver(wrong, about.facts, every, about.parts, known, seconds, again=again)
 
+    def ask_near(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
+    ) -> Answer | None:  # fmt: skip
+        """The answer where nothing can be wrong by what is near to the question alone, in so many seconds for each
+        distance; else None."""
+        about = self.assumptions(known, step)
+        facts, of = self._cone(wrong, about, laws, step)
+        for far in NEAREST:
+            found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
+            if found.asked.answer == "unsat":
+                return found
+        return None
+
+    def _cone(
+        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step
+    ) -> tuple[list[Term], list[Law]]:  # fmt: skip
+        """The facts and laws that bear on a question; what candidates say is short, and bears on most."""
+        facts = [part for fact in about.facts for part in conjuncts(fact)]
+        made = dict.fromkeys((*step.laws, *laws))
+        others = [law for law in dict.fromkeys((*about.near, *about.far)) if law not in made]
+        return self._relevance.cone(wrong, facts, list(made), others)
+
     def _each(
         self, wrong: Sequence[Term], facts: Sequence[Term], near: Sequence[Law], parts: Mapping[Term, str],
         known: Sequence[Candidate], seconds: float,
@@ -178,9 +209,10 @@ class Asking(Induction):
     def ask_solver(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
         known: Sequence[Candidate], seconds: float, *, again: bool = True, eager: bool = False,
+        near: Distance | None = None,
     ) -> Answer:  # fmt: skip
         """The solver's answer, and the candidates on which it rests. parts: what they say, and whose each part is."""
-        found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager)
+        found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager, near=near)
         return self._answer(found, parts, known)
 
     def _answer(self, asked: Asked, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:

@@ -74,6 +74,7 @@ class Houdini:
         tell: Callable[[str], None] = lambda _: None, *, firm: bool = False,
     ) -> None:  # fmt: skip
         self.about, self.base, self.end, self.tell, self.firm = about, base, end, tell, firm
+        self.together = 1 if firm else TOGETHER
         self.left = {c.key: c for c in candidates}
         self.fallen: dict[str, Fallen] = {}
         self.shown: list[tuple[_Task, frozenset[str]]] = []
@@ -91,8 +92,8 @@ class Houdini:
                 self.left.clear()
                 return self._result(whole=False)
             keys = [key for key, candidate in list(self.left.items()) if self._owes(step, candidate)]
-            for i in range(0, len(keys), TOGETHER):
-                self._put(step, keys[i : i + TOGETHER], 0)
+            for i in range(0, len(keys), self.together):
+                self._put(step, keys[i : i + self.together], 0)
         while thread_time() < self.end:
             queue = next((q for q in self.queues if q), None)
             if queue is None:
@@ -125,13 +126,12 @@ class Houdini:
             self._drop(candidate.key, Fallen(step.key, None, str(error)))
             return False
 
-    @staticmethod
-    def _next(queue: list[_Task]) -> _Task:
+    def _next(self, queue: list[_Task]) -> _Task:
         """The first task, with others of its rule."""
         first = queue.pop(0)
         keys = dict.fromkeys(first.keys)
         for task in [task for task in queue if task.step is first.step]:
-            if first.late == 0 and len(keys) + len(task.keys) <= TOGETHER:
+            if first.late == 0 and len(keys) + len(task.keys) <= self.together:
                 keys.update(dict.fromkeys(task.keys))
                 queue.remove(task)
         return _Task(first.step, tuple(keys), first.late)

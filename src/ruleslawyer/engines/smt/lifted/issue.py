@@ -19,7 +19,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.lifted.asking import BRIEF, SHORT, Asking
+from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Longer,
@@ -47,9 +47,11 @@ from ruleslawyer.lifted.world import Law, World, seats
 Way: TypeAlias = tuple[int | None, bool]
 WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False)
 """The ways of a question: how long what is known of its rules may be, and whether all of that is asserted at once."""
-TURNS, FIRST, LAST = (0.06, 0.12, 0.25, 0.5, 1.0), 0.2, (0.1, 0.3)
+SHORT_TURNS, TURNS, FIRST, LAST = (0.06, 0.12), (0.25, 0.5, 1.0), 0.2, (0.1, 0.3)
 """Seconds for each way, in turn, since what takes long in one way is answered at once in another; each at most this
 share of the question's time. Shares of that for each way, after it was asked as a search asks."""
+BRIEFLY_NEAR = 0.05
+"""The share of a question's time for what is near to it at each distance, after the short turns."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
@@ -287,13 +289,20 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """In each way by turns, briefly; then about one rule as a search asks, which tells cases apart; and at
-        length."""
+        """In each way by turns, briefly, and then of one rule with what is near; by longer turns; of one rule with what
+        is near at length, and as a search asks, which tells cases apart; and at length."""
         ways: dict[Way, Instantiation] = {}
-        asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in TURNS))
-        if asked.answer == "unknown" and len(question.chain) == 1:
-            known, goal = self.door.obligations.known, question.sources[GOAL]
-            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds, again=False).asked
+        known = self.door.obligations.known
+        of = (question.chain[0], question.wanted, question.sources[GOAL], known) if len(question.chain) == 1 else None
+        asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in SHORT_TURNS))
+        nearest = self.asking.ask_near(*of, seconds * BRIEFLY_NEAR) if of and asked.answer != "unsat" else None
+        if nearest is not None:
+            return nearest.asked
+        if asked.answer != "unsat":
+            asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in TURNS))
+        if asked.answer == "unknown" and of:
+            nearest = self.asking.ask_near(*of, seconds * ONE_NEAR)
+            asked = (nearest or self.asking.ask(*of, seconds, again=False)).asked
         if asked.answer == "unsat":
             return asked
         return self._take_turns(question, ways, [share * seconds for share in LAST])

@@ -15,6 +15,7 @@ from typing import Literal
 import z3
 
 from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
+from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
 from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.lifted.folds import Fold
@@ -36,10 +37,11 @@ from ruleslawyer.lifted.world import Law, World
 Answer = Literal["unsat", "sat", "unknown"]
 Origin = tuple[Law | Term, ...]
 """What an instance is made of: a law and its terms; an application of a fold, with a member or for its witness."""
-MANY_TERMS, FEW_TERMS = 32, 14
-"""Of each sort, how many terms are used in instances."""
-AT_ONCE = 40
-"""Instances that are asserted before the solver is asked again."""
+MANY_TERMS, FEW_TERMS, NEAR_TERMS = 32, 14, 40
+"""Of each sort, how many terms are used in instances: as models want it, of all at once, and of those alone that are
+near to what is wanted."""
+AT_ONCE, AT_ONCE_NEAR = 40, 12
+"""Instances that are asserted before the solver is asked again; and of what is near alone."""
 FEW = 4
 """The same of lemmas about sums, each of which brings somebody new."""
 LITTLE = 0.05
@@ -104,15 +106,18 @@ class Solver:
 
     def ask(
         self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float,
-        tracked: Sequence[Term] = (), *, again: bool = True, eager: bool = False,
+        tracked: Sequence[Term] = (), *, again: bool = True, eager: bool = False, near: Distance | None = None,
     ) -> Asked:  # fmt: skip
         """Whether something can be, where hypotheses and laws hold. tracked: more hypotheses, of which it is wanted to
         know whether an answer rests on them. again: ask in the second way too.
 
         First with no more than is needed: what a model keeps by itself is not asserted. Where that comes to no end, or
         to a model, which may be one of the many terms that it has, all hypotheses are asserted, and fewer terms used.
-        eager: in this second way alone.
+        eager: in this second way alone. near: so too, of no terms and folds but those near to what is wanted, so that
+        `sat` says less.
         """
+        if near is not None:
+            return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True, near=near).run(seconds)
         if eager:
             return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds)
         share = seconds / 2 if again else seconds
@@ -173,9 +178,11 @@ class Instantiation:
 
     def __init__(
         self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law],
-        tracked: Sequence[Term] = (), *, eager: bool,
+        tracked: Sequence[Term] = (), *, eager: bool, near: Distance | None = None,
     ) -> None:  # fmt: skip
-        self.solver, self.world, self.most = solver, solver.world, FEW_TERMS if eager else MANY_TERMS
+        self.solver, self.world = solver, solver.world
+        self.most = NEAR_TERMS if near is not None else FEW_TERMS if eager else MANY_TERMS
+        self.near = None if near is None else Near(near, solver.world.sizes, [wanted, *tracked])
         self.end = 0.0
         self.slower = 1.0
         """How many seconds of the clock one of the processor took the last time."""
@@ -186,6 +193,7 @@ class Instantiation:
         self.seen: set[Term] = set()
         self.origins: dict[Term, Origin] = {}
         self.few = AT_ONCE if eager else FEW
+        self.at_once = AT_ONCE if near is None else AT_ONCE_NEAR
         self.terms: dict[str, dict[Term, None]] = {}
         self.folds: list[tuple[Fold, Term]] = []
         self.sums: list[Sum] = []
@@ -269,7 +277,7 @@ class Instantiation:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
         shorter = 0.0
         for longest in LENGTHS:
-            wrong = dict.fromkeys(islice(self._new(self._wrong_within(model, shorter, longest)), AT_ONCE))
+            wrong = dict.fromkeys(islice(self._new(self._wrong_within(model, shorter, longest)), self.at_once))
             if wrong:
                 return list(wrong)
             shorter = longest
@@ -369,7 +377,7 @@ class Instantiation:
         for trigger in triggers:
             for app in self.applied.get(str(trigger.value), ()):
                 put = _match(trigger, app)
-                if put is not None:
+                if put is not None and (self.near is None or all(map(self.near.is_near, put.values()))):
                     yield tuple(put[v] for v in variables)
         if not triggers:
             yield from product(*(self._members(model, v.sort) for v in variables))
@@ -399,7 +407,7 @@ class Instantiation:
             self.labels[label] = term
         self.solver.translation.put(self.z3, term, label)
         parts = self.solver.parts(term)
-        for part in parts.members:
+        for part in parts.members if self.near is None else filter(self.near.is_near, parts.members):
             known = self.terms.setdefault(part.sort, {})
             if len(known) < self.most:
                 known[part] = None
@@ -415,7 +423,7 @@ class Instantiation:
         by_name, name = self.world.folds.by_name, str(app.value)
         self.applied.setdefault(name, []).append(app)
         fold = by_name.get(name)
-        if fold is not None:
+        if fold is not None and (self.near is None or self.near.speaks_of(name)):
             (self.sums if fold.kind == "sum" else self.folds).append((fold, app))
         if fold is not None or name.removeprefix(WITNESS) in by_name:
             self.told.append(app)

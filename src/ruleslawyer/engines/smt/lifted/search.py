@@ -190,7 +190,7 @@ class Search:
         before = [one for one in self._kept_before(always) if one.name not in self.found]
         # What counts makes a question long for all with which it is asked.
         self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
-        self._together(before, end)  # what was inductive once is so at once
+        self._together(before, end, firm=True)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and thread_time() < end:
             made = templates(self.relation, self.states)
@@ -228,11 +228,11 @@ class Search:
                     self.found[check.name] = replace(found, level=level)
                     break
 
-    def _together(self, candidates: Sequence[Candidate], end: float) -> None:
+    def _together(self, candidates: Sequence[Candidate], end: float, *, firm: bool = False) -> None:
         """The largest part of what is not known yet that is inductive beside what is, as far as the time allows."""
         done = self.kept.names
         left = [one for one in candidates if one.name not in done]
-        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
+        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell, firm=firm).run())
 
     def _plain(self, candidate: Candidate) -> bool:
         """Whether a condition is of phases, frames and single numbers alone: those are shown at once, and most others
