@@ -14,7 +14,6 @@ from ruleslawyer.lifted.names import BELOW, ORDER
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
-    INT,
     ONE,
     TRUE,
     ZERO,
@@ -171,8 +170,6 @@ class Expressions(Context):
             return TRUE if a is b else self._same_piles(a, b)
         if isinstance(a, Maybe) and isinstance(b, Maybe) and isinstance(a.value, Slots):
             raise Unlifted("whether two piles that may be None are the same")
-        if isinstance(a, Term) and isinstance(b, Term) and a.sort == INT:
-            return self.decide(self.world.folds.is_number(a, b))
         return self.decide(same(a, b, self.world.some))
 
     def _same_piles(self, a: Slots, b: Slots) -> Term:

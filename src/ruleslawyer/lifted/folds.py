@@ -193,31 +193,15 @@ class Folds:
 
     def no_greater(self, a: Term, b: Term) -> Term:
         """Whether a number is not more than another. That no more than one member has something is said without a sum:
-        no two have it; so is that none has, and that some do."""
-        if a is ONE and self._counts(b):
-            return negate(self.no_greater(b, ZERO))
-        if b not in (ZERO, ONE) or not self._counts(a):
-            return less_equal(a, b)
-        if a.op == "ite":
+        no two have it."""
+        if b is ONE and a.op == "ite":
             return ite(a.args[0], self.no_greater(a.args[1], b), self.no_greater(a.args[2], b))
-        fold = self.by_name[str(a.value)]
+        fold = self.by_name.get(str(a.value)) if b is ONE and a.op == "symbol" else None
+        if fold is None or fold.kind != "sum" or fold.body.op != "ite" or fold.body.args[1:] != (ONE, ZERO):
+            return less_equal(a, b)
         x, y = (self.fresh(fold.variable.sort) for _ in range(2))
         one, two = (fold.of(a.args, v)[1].args[0] for v in (x, y))
-        return negate(self.some(x, one if b is ZERO else both(one, self.some(y, both(two, negate(equal(x, y)))))))
-
-    def is_number(self, a: Term, b: Term) -> Term:
-        """Whether two numbers are equal; that nobody, or one member alone, has something is said without a sum."""
-        for count, number in ((a, b), (b, a)):
-            if number in (ZERO, ONE) and self._counts(count):
-                return both(self.no_greater(count, number), self.no_greater(number, count))
-        return equal(a, b)
-
-    def _counts(self, term: Term) -> bool:
-        """Whether a number is how many members have something, or one of several such."""
-        if term.op == "ite":
-            return any(map(self._counts, term.args[1:]))
-        fold = self.by_name.get(str(term.value)) if term.op == "symbol" else None
-        return fold is not None and fold.kind == "sum" and fold.body.op == "ite" and fold.body.args[1:] == (ONE, ZERO)
+        return negate(self.some(x, both(one, self.some(y, both(two, negate(equal(x, y)))))))
 
     # --- names ------------------------------------------------------------------------------------------------------
 

@@ -308,10 +308,8 @@ class Relation(Rest):
         return store
 
     def _forget(self, walk: Rules, store: Store) -> None:
-        """Lets a field that means nothing go back to its default. It may where its rule denies that it matters in the
-        state that the sub-step leaves; where the rule asks for what may be forgotten itself, in one in which some of
-        that is forgotten already. Nothing is known of when where two ask for one another. Nor is it known that its
-        checks hold: it is asked at rest alone."""
+        """Lets a field that means nothing go back to its default. It may where its rule denies that it matters; nothing
+        is known of when where two ask for one another. Nor is it known that its checks hold: it is asked at rest."""
         snapshot = store.copy()
         snapshot.root = object()
         left = {(None, field.name): field for field in self.system.state.fields if field.matters is not None}
@@ -340,18 +338,16 @@ class Relation(Rest):
         """Whether an entry of a field matters when it is looked at. asks: what the rule asks for and may be forgotten
         too: by then each entry of that may be gone, or be there still."""
 
-        def of_snapshot(keys: Keys) -> Term | None:
+        def ask(state: Store, keys: Keys) -> Term | None:
             with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
-                return self._ask(walk, rule, (snapshot, *keys))
+                return self._ask(walk, rule, (state, *keys))
 
         if not asks:
-            return of_snapshot
+            return lambda keys: ask(snapshot, keys)
         keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
         state = snapshot.copy()
-        state.root = object()
-        for other in asks:
+        for other, gone, kept in ((one, after.cells[one], snapshot.cells[one]) for one in asks):
             name = self.world.folds.name(f"{other[1]} is forgotten before {field[1]}")
-            gone, kept = after.cells[other], snapshot.cells[other]
 
             def at(of: Keys, name: str = name, gone: Cell = gone, kept: Cell = kept) -> Value:
                 return merge(symbol(BOOL, name, (*keys, *of)), gone.at(of), kept.at(of))
@@ -359,13 +355,12 @@ class Relation(Rest):
             state.cells[other] = Cell(at)
         known: list[Term | None] = []
 
-        def of_each(given: Keys) -> Term | None:
+        def answer(given: Keys) -> Term | None:
             if not known:
-                with walk.later([]), walk.over(*keys):
-                    known.append(self._ask(walk, rule, (state, *keys)))
+                known.append(ask(state, keys))
             return None if known[0] is None else substitute(known[0], dict(zip(keys, given, strict=True)))
 
-        return of_each
+        return answer
 
     # --- properties -------------------------------------------------------------------------------------------------
 

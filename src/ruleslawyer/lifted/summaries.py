@@ -17,8 +17,6 @@ from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, subs
 from ruleslawyer.lifted.values import Maybe, Spoken, Unlifted, Value, substitute_value
 from ruleslawyer.lifted.world import Law
 
-ASKED = "asked"
-"""How a symbol begins that says whether a check of a function is asked."""
 NOTHING_SAID = symbol(BOOL, "no norms were asked")
 
 
@@ -91,18 +89,16 @@ class Summaries(Statements):
             return None
         return Summary(value, checks, laws, reads, allowed, (function, args))
 
-    def _as_asked(
-        self, checks: Iterable[Check], function: n.Function, variables: tuple[Term, ...]
-    ) -> Iterator[Check]:  # fmt: skip
-        """The checks of a function, each with whether it is asked as a symbol of what the function is given, where that
-        is known of no more than some: whoever asks the function again in the same state is asked the same."""
+    def _as_asked(self, checks: Iterable[Check], function: n.Function, given: tuple[Term, ...]) -> Iterator[Check]:
+        """The checks, each with whether it is asked, where it may not be, as a symbol of what the function is given:
+        whoever asks the function again in the same state is asked the same."""
         for check in checks:
             if check.unless in (FALSE, TRUE):
                 yield check
                 continue
             with self.world.folds.within(function.name):
-                name = self.world.folds.label(ASKED)
-            asked = symbol(BOOL, name, tuple(dict.fromkeys((*variables, *check.variables))))
+                name = self.world.folds.label("asked")
+            asked = symbol(BOOL, name, tuple(dict.fromkeys((*given, *check.variables))))
             self.law(either(check.unless, asked))
             yield replace(check, variables=Context.free(check.path, asked), path=both(check.path, asked), unless=FALSE)
 

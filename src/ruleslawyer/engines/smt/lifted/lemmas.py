@@ -36,8 +36,7 @@ class Lemmas:
         return (*(parse_key(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
 
     def for_any_players(self) -> Lemmas:
-        """The part that was proved for any number of players. Conditions that nobody wrote down are all in it: what
-        does not hold of any number is no help there."""
+        """The part that was proved for any number of players, with all conditions that nobody wrote down."""
 
         def some(keys: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(key for key in keys if parse_key(key)[0] in self.any_players)
