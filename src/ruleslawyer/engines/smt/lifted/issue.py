@@ -278,8 +278,8 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """Of one rule with what is near, briefly and then at length; then briefly with more and more of what is known;
-        about one rule as a search asks, which tells cases apart; and at length."""
+        """Answers by what is near to a rule, briefly and then at length; then briefly with more and more of what is
+        known; about one rule as a search asks, which tells cases apart; and at length."""
         known = self.door.obligations.known
         for share in ONE_NEAR if len(question.chain) == 1 else ():
             of = question.chain[0], question.wanted, question.sources[GOAL]
