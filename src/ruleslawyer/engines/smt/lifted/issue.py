@@ -289,8 +289,8 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """In each way by turns, briefly, and then of one rule with what is near; by longer turns; of one rule with what
-        is near at length, and as a search asks, which tells cases apart; and at length."""
+        """Answers in each way by turns, briefly, and then of one rule with what is near; by longer turns; of one rule
+        with what is near at length, and as a search asks, which tells cases apart; and at length."""
         ways: dict[Way, Instantiation] = {}
         known = self.door.obligations.known
         of = (question.chain[0], question.wanted, question.sources[GOAL], known) if len(question.chain) == 1 else None

@@ -1,4 +1,4 @@
-"""What a question rests on by its symbols: search, of which nothing is believed.
+"""The hypotheses on which a question may rest by its symbols: search, of which nothing is believed.
 
 What is wanted speaks of symbols that a rule made on its way, such as what a field holds after a loop. Each is defined
 by laws, which speak of symbols made before; so back to the state before the rule.
@@ -29,7 +29,7 @@ class Distance:
 
 
 class Near:
-    """What is near enough to some terms. sizes: of the sorts whose members are constants."""
+    """Terms that are near enough to others. sizes: of the sorts whose members are constants."""
 
     def __init__(self, distance: Distance, sizes: Mapping[str, int], about: Sequence[Term]) -> None:
         self._distance, self._sizes = distance, sizes
@@ -56,7 +56,8 @@ class Near:
 
 
 class Relevance:
-    """Of the symbols of one world. folds: by name; open_: how what is printed on cards begins, which bears on all."""
+    """The bearing of laws on questions about one world. folds: by name; sorts: what is printed on their members bears on
+    all."""
 
     def __init__(self, folds: Mapping[str, Fold], sorts: Iterable[str]) -> None:
         self._folds = folds
@@ -84,10 +85,10 @@ class Relevance:
                 new = [i for i in defines.get(name, ()) if i not in found]
                 found.update(new)
                 waiting += [other for i in new for other in self._names_in(made[i][1])]
-        near = [fact for fact in facts if self._closed(fact) <= seen]
+        near = [fact for fact in facts if self._bound_names(fact) <= seen]
         return near, [*(made[i] for i in sorted(found)), *(law for law in others if self._names_in(law[1]) <= seen)]
 
-    def _closed(self, fact: Term) -> set[str]:
+    def _bound_names(self, fact: Term) -> set[str]:
         return {name for name in self._names_in(fact) if not name.startswith(self._open)}
 
     def _names_in(self, term: Term) -> frozenset[str]:
