@@ -56,8 +56,8 @@ class Near:
 
 
 class Relevance:
-    """The bearing of laws on questions about one world. folds: by name; sorts: what is printed on their members bears on
-    all."""
+    """The bearing of laws on questions about one world. folds: by name; sorts: what is printed on members of
+    these bears on all."""
 
     def __init__(self, folds: Mapping[str, Fold], sorts: Iterable[str]) -> None:
         self._folds = folds
