@@ -9,6 +9,7 @@ are written.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -17,7 +18,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, ZERO, Term, both, either, implies, subterms, symbol
-from ruleslawyer.lifted.values import Maybe, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, World, alike
 from ruleslawyer.lifted.writes import Writes
 
@@ -101,7 +102,8 @@ class Loops(Writes):
         an entry is as before, or has one of the values that are written where those are rigid."""
         assert self.store is not None
         for field in dict.fromkeys(one.field for one in log):
-            exact, (cell, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
+            exact, (named, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
+            cell = _but_lengths(named, exact)
             for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
                 self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
             self.store.cells[field] = cell
@@ -190,6 +192,20 @@ class Loops(Writes):
 def _as_term(value: Value) -> Term:
     assert isinstance(value, Term)
     return value
+
+
+def _but_lengths(named: Cell, exact: Cell) -> Cell:
+    """A field by its name, but for how long its piles are: where a put fails, more is counted than is there."""
+    return Cell(lambda keys: _as_long(named.at(keys), exact.at(keys)))
+
+
+def _as_long(named: Value, exact: Value) -> Value:
+    match named, exact:
+        case Slots(), Slots(length=length):
+            return replace(named, length=length)
+        case Maybe(none, inner), Maybe(_, other) if inner is not None and other is not None:
+            return Maybe(none, _as_long(inner, other))
+    return named
 
 
 def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
