@@ -54,7 +54,7 @@ SAID = {
     "a property": r"^\w+: \w+: [A-Z ]+, was [A-Z ]+$",
     "all": ENDS,
 }  # fmt: skip
-"""What is said of an edit, as lines begin."""
+"""Lines that are said of an edit, as they begin."""
 PATIENCE = 600.0
 
 

@@ -93,7 +93,7 @@ def a_bearer_is_asked_for(s: State) -> bool:
 
 @checks.always("5.12d", reached=a_bearer_is_asked_for, given=True)
 def bearers_are_asked_for_runes(s: State) -> bool:
-    """What is to be attached to a card as it is revealed is a Rune."""
+    """A card that its owner is asked to attach as it is revealed is a Rune."""
     return not is_open(s, Attaching) or frame_of(s, Attaching).card.kind == Kind.RUNE
 
 

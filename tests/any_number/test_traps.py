@@ -62,7 +62,7 @@ def test_what_cannot_be_said_before_a_rule_takes_no_verdict_from_others(tmp_path
 
 @pytest.mark.parametrize("name", ["asked_of_another", "forgotten_in_turn", "written_at_once"])
 def test_what_is_right_is_proved_and_nothing_else(tmp_path: Path, name: str) -> None:
-    """What a guard has asked does not fail when it is asked again; what matters for the sake of something is kept as
-    long as that is; an entry that a block does not write is as it was."""
+    """A check that a guard has made does not fail when it is made again; a field that matters for another's sake is
+    kept as long as that is; an entry that a block does not write is as it was."""
     found = trap(tmp_path, name).prove_for_any(total=5.0, timeout=0.5)
     assert {one.property for one in found if one.verdict == "PROVED"} == {"right"}

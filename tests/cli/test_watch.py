@@ -15,19 +15,10 @@ from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.cli import watch
 from ruleslawyer.cli.output import say
 from tests.cli.command import Command
+from tests.ferry import FERRY, THE_OTHERS_CART
 
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 NOBODY_PAYS = ("    return s.coins[who] < 1", "    return s.coins[who] < 2")
 """Each has one coin: none of the two carts crosses any more."""
-PLAYED = """
-[[scenario]]
-name = "the other's cart"
-scope = "tiny"
-clauses = ["2.3a"]
-start = { first = "Ann" }
-when = [{ action = "cross", who = "Ann", cart = "hay" }]
-then = { "coins[Ann]" = 0 }
-"""
 ASKED = """[[evidence]]
 ask = "scenario"
 about = { file = "play.toml", name = "the other's cart" }
@@ -81,7 +72,7 @@ def with_scenario(ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for name in ("CACHE", "ANSWERS"):
         monkeypatch.setenv(f"RULESLAWYER_{name}", str(tmp_path / "kept"))
     (ferry / "checks" / "ferry" / "scenarios").mkdir()
-    (ferry / "checks" / "ferry" / "scenarios" / "play.toml").write_text(PLAYED, encoding="utf-8")
+    (ferry / "checks" / "ferry" / "scenarios" / "play.toml").write_text(THE_OTHERS_CART, encoding="utf-8")
     finding = ferry / "findings" / "ferry" / "001-toll.md"
     text = finding.read_text(encoding="utf-8")
     finding.write_text(text.replace("[[settle]]", ASKED, 1), encoding="utf-8")
@@ -149,7 +140,7 @@ def test_a_broken_scenario_is_said_once(command: Command, with_scenario: Path, m
     played = Scenarios.play_file
 
     def mistaken(scenarios: Scenarios, path: Path) -> dict[str, str]:
-        path.write_text(PLAYED.replace('"hay"', '"hey"'), encoding="utf-8")
+        path.write_text(THE_OTHERS_CART.replace('"hay"', '"hey"'), encoding="utf-8")
         return played(scenarios, path)
 
     monkeypatch.setattr(Scenarios, "play_file", mistaken)

@@ -109,8 +109,9 @@ class Loops(Writes):
             self.store.cells[field] = cell
             values = _values(one for one in log if one.field == field)
             if values is not None:
-                now, keys = (cell.at, self._any_keys(field))
-                self.law(either(*(self.same(now(keys), one) for one in (before[field].at(keys), *values))))
+                keys = self._any_keys(field)
+                now = cell.at(keys)
+                self.law(either(*(self.same(now, one) for one in (before[field].at(keys), *values))))
 
     def _after(self, field: Field) -> tuple[Cell, Keys]:
         """A field after a loop, by a name of its own; and the variables on which it depends."""

@@ -1,5 +1,5 @@
-"""What means nothing is forgotten again and again: what mattered for the sake of something else does not when that is
-gone, and what did not matter is gone though it would later."""
+"""A field without meaning is forgotten, and then others: one that mattered for its sake alone does not when it is gone,
+and one that did not matter is gone though it would later."""
 
 
 class Card(Sort):

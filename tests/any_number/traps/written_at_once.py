@@ -7,7 +7,7 @@ class Card(Sort):
 
 
 class Color(Enum):
-    """What a card looks like."""
+    """The look of a card."""
 
     WHITE = "white"
     RED = "red"

@@ -27,7 +27,8 @@ from ruleslawyer.rulebook.answers.memo import Files, Matters, Memo, Ran, Read, R
 from ruleslawyer.rulebook.answers.store import Answers, key_of
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from tests.unit.check.test_scenarios import FERRY, FILE, MODEL, ONE, SCOPE, edit
+from tests.ferry import FERRY, THE_OTHERS_CART
+from tests.unit.check.test_scenarios import FILE, MODEL, SCOPE, edit
 
 EDITS = (
     (MODEL, "lose(s.coins, who, 1)", "lose(s.coins, who, 0)"),
@@ -51,7 +52,7 @@ def rulesets(tmp_path_factory: pytest.TempPathFactory) -> dict[State, Ruleset]:
         root = tmp_path_factory.mktemp("ferry") / "ferry"
         shutil.copytree(FERRY, root, ignore=shutil.ignore_patterns("__pycache__", "build"))
         (root / FILE).parent.mkdir()
-        (root / FILE).write_text(ONE, encoding="utf-8")
+        (root / FILE).write_text(THE_OTHERS_CART, encoding="utf-8")
         for made, (file, old, new) in zip(state, EDITS, strict=True):
             if made:
                 edit(root / file, old, new)

@@ -26,25 +26,16 @@ from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.bundled import bundled
+from tests.ferry import FERRY, THE_OTHERS_CART
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 MODEL, SCOPE, FILE = "model/ferry/river.py", "checks/ferry/scopes/tiny.toml", "checks/ferry/scenarios/play.toml"
-ONE = """
-[[scenario]]
-name = "the other's cart"
-scope = "tiny"
-clauses = ["2.3a"]
-start = { first = "Ann" }
-when = [{ action = "cross", who = "Ann", cart = "hay" }]
-then = { "coins[Ann]" = 0 }
-"""
 
 
 @pytest.fixture
 def ferry(tmp_path: Path) -> Path:
     root = Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
     (root / FILE).parent.mkdir()
-    (root / FILE).write_text(ONE, encoding="utf-8")
+    (root / FILE).write_text(THE_OTHERS_CART, encoding="utf-8")
     return root
 
 

@@ -31,9 +31,9 @@ def kept_clauses(low: Lowering, action: Action) -> dict[int, int]:
         match node:
             case n.Let(slot=slot, value=n.RuleCall(function=n.Function(returns=t.Bool()) as function, args=args)):
                 read = [args[i] for i in _reads(function)]
-                hangs = [arg.slot + 1 - action.leading if isinstance(arg, n.Var) else count for arg in read]
-                if max(hangs, default=0) < count and _is_long(function):
-                    found[slot] = max(0, *hangs) if hangs else 0
+                hangs = max([0, *(arg.slot + 1 - action.leading if isinstance(arg, n.Var) else count for arg in read)])
+                if hangs < count and _is_long(function):
+                    found[slot] = hangs
     return dict(list(found.items())[:MOST])
 
 

@@ -44,7 +44,7 @@ ENTRY = re.compile(
     rf"(?P<place>%r\d+) = getelementptr i64, ptr %c, i64 (?:{SYMBOL.pattern}|(\d+))\n"
     r"  (%r\d+) = load (?:i64|ptr), ptr (?P=place), !invariant\.load !2"
 )
-"""What loads an entry of the context that stays the same."""
+"""The load of an entry of the context that stays the same."""
 RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that make code, which this one began."""
 

@@ -153,7 +153,7 @@ def is_cold(s: State, card: Card) -> bool:
 
 @book.settle("4")
 def burn(s: State, card: Card) -> None:
-    """What is hot and lit burns, and is gone."""
+    """A card that is hot and lit burns, and is gone."""
     with effect("4"):
         s.played[card] = False
         s.lit[card] = False

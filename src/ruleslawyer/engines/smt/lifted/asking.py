@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
@@ -100,26 +101,27 @@ class Asking(Induction):
 
     def ask(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float, *,
-        again: bool = True,
+        again: bool = True, near: Sequence[float] = (),
     ) -> Answer:  # fmt: skip
-        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
+        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too;
+        near: the shares of the time for what is near, one after the other, in place of the usual ones."""
         about = self.assumptions(known, step)
         if self.before is None:
-            return self._ask(step, wrong, laws, known, about, seconds, again=again)
+            return self._ask(step, wrong, laws, known, about, seconds, near, again=again)
         every = (*about.near, *laws, *about.far, *step.laws)
         world = self.relation.world
         question = self.before.question(world, wrong, about.facts, every)
         used = self.before.get(question, world, about.parts)
         if used is not None:
             return self._answer(Asked("unsat", 0.0, used=used), about.parts, known)
-        answer = self._ask(step, wrong, laws, known, about, seconds, again=again)
+        answer = self._ask(step, wrong, laws, known, about, seconds, near, again=again)
         if answer.asked.answer == "unsat":
             self.before.put(question, world, answer.asked.used)
         return answer
 
     def _ask(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], about: Assumed, seconds: float,
-        *, again: bool,
+        shares: Sequence[float], *, again: bool,
     ) -> Answer:  # fmt: skip
         """Asks in several ways. Facts that are far from most questions make each of them long, so they are left out at
         first, and come in as a whole where the rest is not enough. A question that takes long in one way may be quick
@@ -133,16 +135,16 @@ class Asking(Induction):
             return self.ask_solver(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
         brief = BRIEFLY / seconds if seconds > BRIEFLY else 1.0
-        # A state is asked as a question is, so that there may be more laws of it now.
-        every = [*near, *about.far, *step.laws]
-        for share in (brief, ONE_NEAR) if again else (brief,):
-            nearest = self.ask_near(step, wrong, laws, known, seconds * share)
-            if nearest is not None:
-                return nearest
+        turns = shares or ((brief, ONE_NEAR) if again else (brief,))
+        nearest = self.ask_near(step, wrong, laws, known, [share * seconds for share in turns])
+        if nearest is not None:
+            return nearest
         if len(shortest) < len(short):
             found = within(brief, shortest, near, eager=True)
             if found.asked.answer == "unsat":
                 return found
+        # A state is asked as a question is, so that there may be more laws of it now.
+        every = [*near, *about.far, *step.laws]
         ways = (short, near, AT_ONCE[0]), (about.facts, every, AT_ONCE[1])
         tried: list[Answer] = []
         for facts, of, share in ways:
@@ -169,13 +171,13 @@ class Asking(Induction):
         return self.ask_solver(wrong, about.facts, every, about.parts, known, seconds, again=again)
 
     def ask_near(
-        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], turns: Sequence[float]
     ) -> Answer | None:  # fmt: skip
-        """The answer where nothing can be wrong by what is near to the question alone, in so many seconds for each
-        distance; else None."""
+        """The answer where nothing can be wrong by what is near to the question alone; else None. turns: the seconds
+        for each distance, one turn after the other."""
         about = self.assumptions(known, step)
         facts, of = self._cone(wrong, about, laws, step)
-        for far in NEAREST:
+        for seconds, far in product(turns, NEAREST):
             found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
             if found.asked.answer == "unsat":
                 return found

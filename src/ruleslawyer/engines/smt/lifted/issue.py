@@ -294,15 +294,19 @@ class Issue:
         ways: dict[Way, Instantiation] = {}
         known = self.door.obligations.known
         of = (question.chain[0], question.wanted, question.sources[GOAL], known) if len(question.chain) == 1 else None
-        asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in SHORT_TURNS))
-        nearest = self.asking.ask_near(*of, seconds * BRIEFLY_NEAR) if of and asked.answer != "unsat" else None
+
+        def briefly(turns: Iterable[float]) -> Asked:
+            return self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in turns))
+
+        asked = briefly(SHORT_TURNS)
+        if asked.answer == "unsat":
+            return asked
+        nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR]) if of else None
         if nearest is not None:
             return nearest.asked
-        if asked.answer != "unsat":
-            asked = self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in TURNS))
+        asked = briefly(TURNS)
         if asked.answer == "unknown" and of:
-            nearest = self.asking.ask_near(*of, seconds * ONE_NEAR)
-            asked = (nearest or self.asking.ask(*of, seconds, again=False)).asked
+            asked = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked
         if asked.answer == "unsat":
             return asked
         return self._take_turns(question, ways, [share * seconds for share in LAST])

@@ -16,7 +16,7 @@ from ruleslawyer.lifted.terms import BOOL, INT, Term, subterms
 from ruleslawyer.lifted.world import Law
 
 MADE = "!"
-"""What stands in the name of a symbol that was made for a rule or a statement (`Folds.name`)."""
+"""The sign in the name of a symbol that was made for a rule or a statement (`Folds.name`)."""
 
 
 @dataclass(frozen=True, slots=True)
