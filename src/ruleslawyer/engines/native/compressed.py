@@ -187,6 +187,24 @@ class CompressedSet(StateSet):
         if self._nodes is not None:
             self._fold(self._nodes, crew)
         super().take(crew)
+        self._look_at_memory()
+
+    def look(self) -> None:
+        super().look()
+        if self.size:
+            self._look_at_memory()
+
+    @property
+    def is_whole(self) -> bool:
+        return self._nodes is None
+
+    @property
+    def hold(self) -> int:
+        tables = self.bytes - self.size * self.state_bytes
+        pressed = int(self.budget / self._pressed - tables) // self.state_bytes
+        return min(super().hold, max(self._next, pressed))
+
+    def _look_at_memory(self) -> None:
         if self.size >= self._next and self.bytes * self._pressed > self.budget:
             self._reshape()
 
@@ -220,6 +238,7 @@ class CompressedSet(StateSet):
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
             part[Part.STATES] = states.address
             self._grow(partition, self._slots_for(int(part[Part.COUNT])))
+            self._refill(partition)
 
     def _roots_of(self, partition: int, nodes: Nodes) -> Reserved:
         """The roots of a partition's states."""

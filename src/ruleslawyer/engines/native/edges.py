@@ -13,6 +13,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, numbering
+from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.engines.native.table import Arrived
@@ -80,53 +81,55 @@ def _gathering(cache: Path | None) -> Library:
 
 
 class Edges:
-    """Every edge in the order of the states that they leave, which is that in which those are expanded."""
+    """Every edge in the order of the states that they leave, which is that in which those are expanded. kept: whether
+    they are, as they are not too many; count, states: how many edges there are, of how many states."""
 
-    def __init__(self, room: int, cache: Path | None) -> None:
-        """`room`: bytes that they may take; with more of them nothing is kept."""
-        self.left: int | None = min(room, EDGE_BYTES * MOST_EDGES)
-        self._gather = _gathering(cache).function("gather", "ppipiipppp")
-        self._targets: list[Integers] = []
-        self._labels: list[Integers] = []
-        self._degrees: list[Integers] = []
+    def __init__(self, room: int, states: int, cache: Path | None) -> None:
+        """`room`: bytes that they may take; with more of them nothing is kept. `states`: at most as many are
+        expanded."""
+        self.kept, self.count, self.states = True, 0, 0
+        self.most = min(room // EDGE_BYTES, MOST_EDGES)
+        self.code = _gathering(cache)
+        self._gather = self.code.function("gather", "ppipiipppp")
+        self._targets, self._labels = (Reserved(4 * self.most) for _ in range(2))
+        self._degrees = Reserved(4 * states)
+
+    @property
+    def addresses(self) -> tuple[int, int, int]:
+        """Of targets, labels and degrees."""
+        return self._targets.address, self._labels.address, self._degrees.address
 
     def record(self, crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
         """Blocks of states have been expanded, and what is in the buffers, as long as `lengths`, has been put into the
         set."""
-        if self.left is None:
-            return
         count = int(lengths.sum())
-        self.left -= EDGE_BYTES * count
-        if self.left < 0:
-            self.left = None
-            self._targets, self._labels, self._degrees = [], [], []
+        self.kept = self.kept and self.count + count <= self.most
+        if not self.kept:
             return
         shifts, states = [], 0
         for _, first, stop in group:
             shifts.append(states - first)
             states += stop - first
-        shifted = np.array(shifts, dtype=np.int64)
-        targets, labels = (np.empty(count, dtype=np.uint32) for _ in range(2))
-        degrees, places = np.zeros(states, dtype=np.int32), np.zeros(states + 1, dtype=np.int64)
-        given = [array.ctypes.data for array in (crew.workers, lengths, shifted, targets, labels, degrees, places)]
-        self._gather(*given[:2], crew.entry_words, given[2], len(group), states, *given[3:])
-        self._targets.append(targets)
-        self._labels.append(labels)
-        self._degrees.append(degrees)
+        shifted, places = np.array(shifts, dtype=np.int64), np.zeros(states + 1, dtype=np.int64)
+        given = [array.ctypes.data for array in (crew.workers, lengths, shifted)]
+        begun = zip(self.addresses, (self.count, self.count, self.states), strict=True)
+        into = [address + 4 * number for address, number in begun]
+        self._gather(*given[:2], crew.entry_words, given[2], len(group), states, *into, places.ctypes.data)
+        self.count, self.states = self.count + count, self.states + states
 
     def kept_edges(self, found: Found, memory: int | None) -> Kept | None:
         """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many
         mebibytes."""
         takes = found.size * STATE_BYTES + found.transitions * EDGE_BYTES
-        if self.left is None or not found.complete or (memory and takes > memory * MEBIBYTE):
+        if not (self.kept and found.complete) or (memory and takes > memory * MEBIBYTE):
             return None
         number_of, offsets, ids = numbering(found)
-        nothing = [np.zeros(0, dtype=np.uint32)]
         begin = np.zeros(found.size + 1, dtype=np.int32)
-        np.cumsum(np.concatenate([*self._degrees, *nothing]), out=begin[1:])
-        targets = np.concatenate([*self._targets, *nothing])
+        np.cumsum(self._degrees.view(np.int32)[: self.states], out=begin[1:])
+        targets = self._targets.view(np.uint32)[: self.count]
         to = np.empty(len(targets), dtype=number_of.dtype)
         for piece in pieces(len(targets)):
             some = targets[piece]
             to[piece] = number_of[offsets[some % PARTITIONS] + some // PARTITIONS]
-        return Kept(Digraph(begin, to), np.concatenate([*self._labels, *nothing]), ids, number_of, offsets, True)
+        labels = self._labels.view(np.uint32)[: self.count]
+        return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)

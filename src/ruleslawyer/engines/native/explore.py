@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -16,10 +16,11 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
     FORCED_ENTRIES,
@@ -61,6 +62,8 @@ TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
 ASKED_AT_ONCE = 1 << 14
 """States about which something is asked after the search."""
+FORCED_BLOCKS = 16
+"""Blocks of states for whose forced passes a lane has room."""
 FOLLOWED = ("possible", "leads_to")
 """Kinds of property of which the graph says whether they hold."""
 
@@ -82,7 +85,7 @@ class Context:
         """`times`: how often what may be an event is logged."""
         values, arrays = layout.entries(system.reading, system.rulings)
         names = layout.low.names
-        self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
+        self.array = apart(np.int64, Register.SIZE + len(values))
         self.array[Register.SIZE :] = values
         self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
         self.log_words = log_words(layout.low)
@@ -101,7 +104,7 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
-            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
+            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES * FORCED_BLOCKS),
             (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
@@ -124,11 +127,19 @@ class Context:
         """The bytes that a register points to."""
         return self._memory[register].view(np.uint8)
 
+    @property
+    def forced_limit(self) -> int:
+        """As far as the memory of forced passes may be filled before a block is expanded."""
+        row_bytes = 8 * (int(self.array[Register.WORDS]) + 1)
+        return self._memory[Register.FORCED].address + row_bytes * FORCED_ENTRIES * (FORCED_BLOCKS - 2)
+
     def take_forced_states(self) -> Integers:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
-        count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
-        self.array[Register.FORCES] = 0
-        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+        memory, words = self._memory[Register.FORCED], int(self.array[Register.WORDS])
+        before = (int(self.array[Register.FORCED]) - memory.address) // (8 * (words + 1))
+        count = before + int(self.array[Register.FORCES])
+        self.array[Register.FORCED], self.array[Register.FORCES] = memory.address, 0
+        return memory.view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
 
     def given_to(self, crew: Crew, lane: int) -> None:
         """The code of a lane runs in this context."""
@@ -311,23 +322,31 @@ def search_natively(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
-                if context.array[Register.FORCES]:
-                    passes.add(context.take_forced_states())
+                passes.add(context.take_forced_states())
+            often.take()
+            if driver:
+                logs.append(driver.take_log())
+            for context in contexts:
                 if context.array[Register.LOGGED]:
                     logs.append(context.take_log())
                     within(book.low, logs[-1])
-            often.take()
 
         def enter(crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
             passes.enter(found.set)
             if kept:
                 kept.record(crew, lengths, group)
 
+        driver = None if fold else Driver(
+            crew, contexts, often.limits, kept, book.low.names.told.get(("failed",), -1), cache,
+            lambda: drain(found.set, crew, ()), lambda: passes.enter(found.set),
+        )  # fmt: skip
         crew.take(scoped.best(book.library, 0.0))
-        with _stopping(made, limits):
+        with _stopping(made, limits), driver or nullcontext():
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drain, enter)
+            levels(found, crew, limits, began, progress, drain, enter, driver)
+        if driver:
+            driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
@@ -357,8 +376,8 @@ def _prepare(
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
         context.array[Register.FOLLOWS] = BEFORE_ASKED
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-    kept = Edges(limits.bytes // 2, cache) if follow else None
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
+    kept = Edges(limits.bytes // 2, states.capacity * PARTITIONS, cache) if follow else None
     return ByCode(
         system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept, phases=dict(book.phases)
     ), fold

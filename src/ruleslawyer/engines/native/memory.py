@@ -37,3 +37,9 @@ class Reserved:
     def view(self, type: type[Kind]) -> NDArray[Kind]:
         """The memory as a numpy array, which keeps it alive."""
         return self._bytes.view(type)
+
+
+def apart(type: type[Kind], *shape: int) -> NDArray[Kind]:
+    """A zeroed array that begins a page: no other shares a line of a processor's cache with it."""
+    size = int(np.prod(shape))
+    return Reserved(np.dtype(type).itemsize * size).view(type)[:size].reshape(shape)

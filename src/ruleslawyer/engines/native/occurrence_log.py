@@ -15,6 +15,8 @@ from ruleslawyer.engines.native.table import HASH_FACTORS
 
 MOST = 1 << 22
 """Places that are kept, of eight bytes each."""
+BLOCKS = 4
+"""Blocks of states for which a lane has room."""
 
 
 class Contexts(Protocol):
@@ -25,10 +27,12 @@ class Contexts(Protocol):
 
 
 class Often:
-    """The places of a search, unless there are too many."""
+    """The places of a search, unless there are too many. limits: as far as each lane's memory may be filled before a
+    block is expanded."""
 
     def __init__(self, contexts: Sequence[Contexts]) -> None:
-        self._lanes = [(each.array, Reserved(8 * OFTEN_ENTRIES)) for each in contexts]
+        self._lanes = [(each.array, Reserved(8 * OFTEN_ENTRIES * BLOCKS)) for each in contexts]
+        self.limits = [memory.address + 8 * OFTEN_ENTRIES * (BLOCKS - 2) for _, memory in self._lanes]
         for array, memory in self._lanes:
             array[Register.OFTEN], array[Register.OFTENS] = memory.address, 0
         self._kept: list[Integers] = []
@@ -37,10 +41,11 @@ class Often:
     def take(self) -> None:
         """Takes the entries that the lanes have added since."""
         for array, memory in self._lanes:
-            count = int(array[Register.OFTENS])
-            array[Register.OFTENS] = 0
+            last = int(array[Register.OFTENS])
+            count = (int(array[Register.OFTEN]) - memory.address) // 8 + last
+            array[Register.OFTEN], array[Register.OFTENS] = memory.address, 0
             self._count += count
-            self._whole = self._whole and count < OFTEN_ENTRIES and self._count <= MOST
+            self._whole = self._whole and last < OFTEN_ENTRIES and self._count <= MOST
             if count and self._whole:
                 self._kept.append(memory.view(np.uint64)[:count].copy())
         if not self._whole:

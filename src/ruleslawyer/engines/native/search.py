@@ -10,13 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.states import Block, Crew, StateSet
+from ruleslawyer.engines.native.states import LANES, Block, Crew, StateSet
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
 TOLD_EVERY = 0.2
@@ -99,16 +99,24 @@ class Found:
             before = level
 
 
+class Driven(Protocol):
+    """What goes through groups of blocks without anybody looking at each."""
+
+    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int: ...
+
+
 def levels(
     found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
-    entered: Entered | None = None,
+    entered: Entered | None = None, driven: Driven | None = None,
 ) -> None:  # fmt: skip
-    """Level by level from what the set holds, until nothing is new or a limit is met."""
+    """Level by level from what the set holds, until nothing is new or a limit is met. `driven`: goes on by itself where
+    states are whole; what looks at groups sees an empty one then, now and again."""
     before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
     told = began
     while (level := found.counts).sum() > before.sum():
         found.levels.append(level)
-        for group in crew.groups(before, level):
+        blocks, at = crew.blocks(before, level), 0
+        while at < len(blocks):
             now = time.perf_counter()
             found.stopped = limits.too_many(found.visited) or limits.too_long(now - began)
             if found.stopped:
@@ -116,6 +124,10 @@ def levels(
             if progress and now - told > TOLD_EVERY:
                 told = now
                 progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
+            if driven and found.set.is_whole:
+                at = driven.go(found, blocks, at, limits.states)
+                continue
+            group = [(partition, first, stop) for partition, first, stop in blocks[at : at + LANES].tolist()]
             found.deadlocks += crew.expand(found.set, group)
             if expanded:
                 expanded(found.set, crew, group)
@@ -124,4 +136,5 @@ def levels(
             if entered:
                 entered(crew, lengths, group)
             found.visited += sum(stop - first for _, first, stop in group)
+            at += len(group)
         before = level

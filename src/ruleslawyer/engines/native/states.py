@@ -13,7 +13,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
 
 NO_PARENT = 0xFFFFFFFF
@@ -26,9 +26,12 @@ about a fourth of a microsecond for each successor."""
 LANES = 4
 """Blocks that are expanded before their successors are taken, whatever the number of threads: so that limits, too, are
 met at the same state."""
+NEVER = 1 << 62
 LARGEST_BLOCK = 4096
 BUFFERED = 1 << 19
 """Successors that a buffer has room for: a block is as large as this allows in the worst case."""
+DEADLOCKS = 64
+"""Blocks for whose deadlocks a lane has room."""
 
 Block = tuple[int, int, int]
 """States to expand: their partition, the first index, and the one behind the last."""
@@ -79,6 +82,7 @@ class StateSet:
 
     def _use(self, library: Library) -> None:
         """Go on with the code for what is kept of a state now."""
+        self.code = library
         self._rehash, self._insert = library.function("rehash", "p"), library.function("insert", "ppiii")
         self._find = library.function("find", "pipip")
         self._soon = None
@@ -140,13 +144,38 @@ class StateSet:
         index, partition = divmod(identity, PARTITIONS)
         return tuple(int(w) for w in self.array(partition, index, index + 1)[0])
 
-    def take(self, crew: Crew) -> None:
-        """Takes the states from the buffers of a crew; none of them where there is no room for all."""
+    @property
+    def is_whole(self) -> bool:
+        """Whether the words of a state lie where its partition says."""
+        return True
+
+    @property
+    def hold(self) -> int:
+        """The number of states at which it has to `look` next."""
+        return NEVER if self._soon is None else MANY
+
+    def look(self) -> None:
+        """Looks after itself, between two groups of blocks."""
+        self._use_better()
+
+    def _use_better(self) -> None:
         if self._soon is not None and self.size >= MANY:
             self._use(self._soon.best())
+
+    def take(self, crew: Crew) -> None:
+        """Takes the states from the buffers of a crew; none of them where there is no room for all."""
+        self._use_better()
         more = crew.lengths.sum(axis=0).astype(np.int64)
+        grown = self.make_room(more)
+        crew.each(lambda place: self._refill(grown[place]), range(len(grown)), threads=self.size >= MANY)
+        stride = crew.threads if more.sum() > crew.worth_threads else 1
+        parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
+        crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
+
+    def make_room(self, more: Integers) -> list[int]:
+        """Room for so many more states of each partition; the partitions whose tables are new and empty."""
         needed = self.counts + more
-        slots = self.parts[:, Part.MASK].astype(np.int64) + 1
+        slots = self._slots
         if (needed > self.capacity).any():
             raise Full
         taken, of = self.fullest
@@ -159,10 +188,20 @@ class StateSet:
             grown.append((partition, new))
         if takes > self.budget:
             raise Full
-        crew.each(lambda place: self._grow(*grown[place]), range(len(grown)), threads=self.size >= MANY)
-        stride = crew.threads if more.sum() > crew.worth_threads else 1
-        parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
-        crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
+        for partition, new in grown:
+            self._grow(partition, new)
+        return [partition for partition, _ in grown]
+
+    @property
+    def _slots(self) -> Integers:
+        """Slots of each partition's table."""
+        return self.parts[:, Part.MASK].astype(np.int64) + 1
+
+    def rooms(self) -> tuple[Integers, int]:
+        """The number of states for which each partition has room, and that for which there is memory."""
+        taken, of = self.fullest
+        tables = self.bytes - self.size * self.state_bytes
+        return np.minimum(self._slots * taken // of, self.capacity), (self.budget - tables) // self.state_bytes
 
     def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
         """The number of slots: `slots`, doubled until they are enough for so many states."""
@@ -172,13 +211,17 @@ class StateSet:
         return slots
 
     def _grow(self, partition: int, slots: int) -> None:
+        """A new table, which is empty."""
         part = self.parts[partition]
         if slots >= HUGE_SLOTS:  # a few states are not worth a page of megabytes
             self.states[partition].huge()
             self.parents[partition].huge()
         self.tables[partition] = Reserved(self.slots.bytes * slots, huge=slots >= 1 << 18)
         part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
-        self._rehash(part.ctypes.data)
+
+    def _refill(self, partition: int) -> None:
+        """All states of a partition into its new table."""
+        self._rehash(self.parts[partition].ctypes.data)
 
 
 class ReusedSet(StateSet):
@@ -224,7 +267,6 @@ class Crew:
     """Lanes, each with a buffer for every partition and counts of its own, and the threads that run them; a context
     that ends those."""
 
-    _library: Library | None = None
     worth_threads = 2048
     """Successors that are worth the change of threads."""
     worth_seconds = 0.0005
@@ -237,25 +279,29 @@ class Crew:
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
         self.family = family
-        self.take(library)
+        self._use(library)
         self.most_successors = max(1, room.most_successors)
         self.block = max(16, min(LARGEST_BLOCK, BUFFERED // self.most_successors))
         self.entry_words = room.entry_words
         self.threads = number
-        self.workers = np.zeros((LANES, Worker.SIZE), dtype=np.uint64)
-        self.lengths = np.zeros((LANES, PARTITIONS), dtype=np.uint64)
-        self.buffers: list[list[Reserved]] = []
-        self.deadlocks: list[Reserved] = []
-        self._addresses = []
-        for worker, lengths in zip(self.workers, self.lengths, strict=True):
-            size = 8 * self.entry_words * self.block * self.most_successors
-            self.buffers.append([Reserved(size) for _ in range(PARTITIONS)])
-            self.deadlocks.append(Reserved(16 * self.block))
-            self._addresses.append(np.array([b.address for b in self.buffers[-1]], dtype=np.uint64))
-            worker[Worker.BUFFERS], worker[Worker.COUNTS] = self._addresses[-1].ctypes.data, lengths.ctypes.data
-            worker[Worker.DEADLOCKS] = self.deadlocks[-1].address
+        self.workers = apart(np.uint64, LANES, Worker.SIZE)
+        self.buffers, self.lengths, self.addresses = self.new_buffers()
+        self.deadlocks = [Reserved(8 * (1 + family) * self.block * DEADLOCKS) for _ in range(LANES)]
+        for lane, worker in enumerate(self.workers):
+            worker[Worker.BUFFERS], worker[Worker.COUNTS] = (
+                self.addresses[lane].ctypes.data,
+                self.lengths[lane].ctypes.data,
+            )
+            worker[Worker.DEADLOCKS] = self.deadlocks[lane].address
         self._worker_places = [worker.ctypes.data for worker in self.workers]
         self._pool = ThreadPoolExecutor(number) if number > 1 else None
+
+    def new_buffers(self) -> tuple[list[list[Reserved]], Integers, Integers]:
+        """For each lane a buffer for every partition, how long they are, and their addresses."""
+        size = 8 * self.entry_words * self.block * self.most_successors
+        buffers = [[Reserved(size) for _ in range(PARTITIONS)] for _ in range(LANES)]
+        lengths = apart(np.uint64, LANES, PARTITIONS)
+        return buffers, lengths, np.array([[each.address for each in lane] for lane in buffers], dtype=np.uint64)
 
     def __enter__(self) -> Crew:
         return self
@@ -266,27 +312,32 @@ class Crew:
 
     def take(self, library: Library) -> None:
         """Go on with this code, which does what the one before did."""
-        if library is not self._library:
-            self._library = library
-            self._expand = library.function("expand", "ppiiipp" if self.family else "ppiii")
+        if library is not self.library:
+            self._use(library)
+
+    def _use(self, library: Library) -> None:
+        self.library = library
+        self._expand = library.function("expand", "ppiiipp" if self.family else "ppiii")
 
     def total(self, counter: Worker) -> int:
         return int(self.workers[:, counter].sum())
 
+    def blocks(self, first: Integers, stop: Integers) -> Integers:
+        """The states from `first` to `stop` of each partition, in order, as blocks, a row each: those of one partition
+        are of a size, so that no thread waits long for another."""
+        counts = stop - first
+        each = -(-counts // self.block)
+        partitions = np.repeat(np.arange(PARTITIONS), each)
+        number = np.arange(len(partitions)) - np.repeat(np.cumsum(each) - each, each)
+        begin, count, blocks = (of[partitions] for of in (first, counts, each))
+        found = [partitions, begin + count * number // blocks, begin + count * (number + 1) // blocks]
+        return np.column_stack(found).astype(np.int64)
+
     def groups(self, first: Integers, stop: Integers) -> Iterator[list[Block]]:
-        """The states from `first` to `stop` of each partition, in order, as blocks for all lanes at once: those of one
-        partition are of a size, so that no thread waits long for another."""
-        group: list[Block] = []
-        for partition in range(PARTITIONS):
-            begin, count = int(first[partition]), int(stop[partition] - first[partition])
-            blocks = -(-count // self.block)
-            for number in range(blocks):
-                group.append((partition, begin + count * number // blocks, begin + count * (number + 1) // blocks))
-                if len(group) == LANES:
-                    yield group
-                    group = []
-        if group:
-            yield group
+        """The same for all lanes at once."""
+        blocks = self.blocks(first, stop)
+        for at in range(0, len(blocks), LANES):
+            yield [(partition, begin, end) for partition, begin, end in blocks[at : at + LANES].tolist()]
 
     def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
         """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the
@@ -294,8 +345,7 @@ class Crew:
         nothing is left in the buffers then."""
 
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
-
-        heard = self._library.ran if self._library else None
+        heard = self.library.ran
         ran = [0.0] * len(group)
 
         def one(number: int) -> None:
@@ -315,15 +365,26 @@ class Crew:
         if heard:
             heard(sum(ran))
         if self.workers[:, Worker.CROWDED].any():
-            for counter in (Worker.CROWDED, Worker.DEADLOCKED):
-                self.workers[:, counter] = 0
-            self.lengths.fill(0)
+            self.forget_group()
             raise Crowded
+        return self.take_deadlocks()
+
+    def forget_group(self) -> None:
+        """What was expanded last led to more than there is room for."""
+        for counter in (Worker.CROWDED, Worker.DEADLOCKED):
+            self.workers[:, counter] = 0
+        self.lengths.fill(0)
+
+    def take_deadlocks(self) -> list[int]:
+        """The ids that lanes have written about deadlocks, in a family each with its mask."""
         found: list[int] = []
-        for lane in np.flatnonzero(self.workers[:, Worker.DEADLOCKED]):
-            worker, buffer = self.workers[lane], self.deadlocks[lane]
-            found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()
-            worker[Worker.DEADLOCKED] = 0
+        for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
+            before = (int(worker[Worker.DEADLOCKS]) - buffer.address) // 8
+            end = before + int(worker[Worker.DEADLOCKED]) * (1 + self.family)
+            if end:
+                found += buffer.view(np.uint64)[:end].tolist()
+                worker[Worker.DEADLOCKED] = 0
+                worker[Worker.DEADLOCKS] = buffer.address
         return found
 
     def buffer_entries(self) -> Iterator[Integers]:

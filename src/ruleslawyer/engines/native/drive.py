@@ -1,0 +1,197 @@
+"""Going through the levels of a search in generated code (`drive_code.py`), with the threads that share the work.
+
+Python looks in between, some fifty times a second and as a level ends: at limits, progress and Ctrl-C, at better code,
+and where there is no room for what was met.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Thread
+from typing import Protocol
+
+import numpy as np
+
+from ruleslawyer.base.arrays import Integers
+from ruleslawyer.engines.native import drive_code
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.build import Library, compile_text
+from ruleslawyer.engines.native.drive_code import LINE, Drive, Record, Status
+from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.memory import Reserved, apart
+from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
+from ruleslawyer.engines.native.runtime import LOG_WORDS
+from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded
+
+LOOKS_EVERY = 0.02
+"""Seconds of groups between two looks."""
+
+
+class Lane(Protocol):
+    """A lane's context, as far as it is needed here."""
+
+    @property
+    def array(self) -> Integers: ...
+
+    @property
+    def forced_limit(self) -> int: ...
+
+
+@lru_cache
+def _code(cache: Path | None) -> Library:
+    return compile_text(drive_code.text(), cache=cache)
+
+
+class Driver:
+    """The driver of one search; a context that ends its threads. drained: is called when what the lanes have met can be
+    taken, before what is new is put into the set; inserted: when all that was expanded is in the set."""
+
+    def __init__(
+        self,
+        crew: Crew,
+        lanes: Sequence[Lane],
+        often: Sequence[int],
+        edges: Edges | None,
+        failed: int,
+        cache: Path | None,
+        drained: Callable[[], None],
+        inserted: Callable[[], None],
+    ) -> None:
+        """`often`: as far as each lane's memory of events may be filled. `failed`: what an entry of the log begins with
+        that may end a search."""
+        self._crew, self._lanes, self._edges, self._drained, self._inserted = crew, lanes, edges, drained, inserted
+        self._library = _code(cache)
+        self._drive, self._finish, self._leave, begin = (
+            self._library.function(name, "p") for name in ("drive", "finish", "leave", "begin")
+        )
+        self._help = self._library.function("help", "pi")
+        self._threads: list[Thread] = []
+        self._cells, self._rooms, self._stale = (apart(np.int64, of) for of in (Drive.SIZE, PARTITIONS, PARTITIONS))
+        begin(self._cells.ctypes.data)
+        self._lengths, self._sides = [crew.lengths], list[object]()
+        self._views = apart(np.int64, 2 * LANES, Worker.SIZE)
+        self._records, self._places = apart(np.int64, 2 * LANES, Record.SIZE), apart(np.int64, LANES, crew.block + LINE)
+        self._log = Reserved(8 * LOG_WORDS * LOG_ENTRIES * (1 + LANES))
+        deadlocks = (each.address + 8 * crew.block * (DEADLOCKS - 2) for each in crew.deadlocks)
+        forced = (lane.forced_limit for lane in lanes)
+        self._limits = np.array(list(zip(forced, often, deadlocks, strict=True)), dtype=np.int64)
+        self._take_side(0, crew.lengths, crew.addresses)
+        self._set(
+            WORKERS=crew.workers, VIEWS=self._views, ROOMS=self._rooms, STALE=self._stale, LIMITS=self._limits,
+            RECORDS=self._records, PLACES=self._places,
+        )  # fmt: skip
+        cells = self._cells
+        cells[Drive.LOG], cells[Drive.LOG_LIMIT], cells[Drive.FAILED] = self._log.address, LOG_ENTRIES, failed
+        cells[Drive.PLACE_WORDS], cells[Drive.STRIDE] = self._places.shape[1], crew.entry_words
+        if edges:
+            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address("gather"), edges.most
+            cells[Drive.TARGETS], cells[Drive.LABELS], cells[Drive.DEGREES] = edges.addresses
+
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._leave(self._cells.ctypes.data)
+        for thread in self._threads:
+            thread.join()
+
+    def _set(self, **arrays: Integers) -> None:
+        for name, array in arrays.items():
+            self._cells[Drive[name]] = array.ctypes.data
+
+    def _take_side(self, side: int, lengths: Integers, addresses: Integers) -> None:
+        """The buffers of one of two sides."""
+        for lane, view in enumerate(self._views[side * LANES : (side + 1) * LANES]):
+            view[Worker.BUFFERS], view[Worker.COUNTS] = addresses[lane].ctypes.data, lengths[lane].ctypes.data
+
+    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
+        """Goes on from a block of a level, for some groups; up to which block that was. `most`: the number of states at
+        which a search ends."""
+        crew, cells, states = self._crew, self._cells, found.set
+        pointers = found.set.parts, blocks
+        self._set(PARTS=pointers[0], BLOCKS=pointers[1])
+        crew.workers[:, Worker.PARTS], crew.workers[:, Worker.BEFORE] = cells[Drive.PARTS], 0
+        cells[Drive.COUNT], cells[Drive.AT], cells[Drive.STOP] = len(blocks), at, NEVER if most is None else most
+        cells[Drive.VISITED] = found.visited
+        left = int((blocks[at:, 2] - blocks[at:, 1]).sum())
+        groups = -(-(len(blocks) - at) // LANES)
+        if crew.threads > 1 and not self._threads and len(blocks) - at > 1 and left * crew.pace > crew.worth_seconds:
+            self._call_threads()
+        seconds = crew.pace * left / (1 + len(self._threads))
+        cells[Drive.LEFT] = max(1, int(LOOKS_EVERY * groups / seconds)) if seconds else 1
+        while True:
+            status = self._go_on(found)
+            if status == Status.CROWDED:
+                self._forget_group()
+            self._drained()
+            if status == Status.CROWDED:
+                raise Crowded
+            if status == Status.LOOK:
+                break
+            if status == Status.ROOM:
+                more = self._lengths[int(cells[Drive.SIDE])].sum(axis=0).astype(np.int64)
+                self._stale[states.make_room(more)] = 1
+        self._inserted()
+        states.look()
+        if not states.is_whole:
+            self.end()
+        return int(cells[Drive.AT])
+
+    def _go_on(self, found: Found) -> Status:
+        """Lets the code go on; the reason why it returned."""
+        crew, cells, states, edges = self._crew, self._cells, found.set, self._edges
+        library = crew.library
+        cells[Drive.EXPAND] = library.address("expand")
+        cells[Drive.INSERT], cells[Drive.REHASH] = states.code.address("insert"), states.code.address("rehash")
+        self._rooms[:], cells[Drive.MOST] = states.rooms()
+        cells[Drive.HOLD] = states.hold
+        if edges:
+            cells[Drive.KEEPS], cells[Drive.EDGES] = edges.kept, edges.count
+        began, used, before = time.perf_counter(), time.thread_time() if library.ran else 0.0, found.visited
+        self._drive(cells.ctypes.data)
+        threads = 1 + len(self._threads)
+        took = (time.perf_counter() - began) * threads
+        found.visited = int(cells[Drive.VISITED])
+        crew.seconds += took
+        if found.visited > before:
+            crew.pace = took / (found.visited - before)
+        if library.ran:
+            library.ran((time.thread_time() - used) * threads)
+        if edges:
+            edges.kept, edges.count, edges.states = bool(cells[Drive.KEEPS]), int(cells[Drive.EDGES]), found.visited
+        found.deadlocks += crew.take_deadlocks()
+        return Status(int(cells[Drive.STATUS]))
+
+    def _forget_group(self) -> None:
+        """What the last group met is not taken."""
+        self._crew.forget_group()
+        for lane in self._lanes[: int(self._cells[Drive.LANES])]:
+            for register in (Register.LOGGED, Register.FORCES, Register.OFTENS):
+                lane.array[register] = 0
+
+    def _call_threads(self) -> None:
+        """Others help from now on."""
+        lengths, (buffers, self_lengths, addresses) = self._lengths, self._crew.new_buffers()
+        lengths.append(self_lengths)
+        self._sides += [buffers, addresses]
+        self._take_side(1, self_lengths, addresses)
+        self._cells[Drive.TOGETHER] = 1
+        for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):
+            self._threads.append(Thread(target=self._help, args=(self._cells.ctypes.data, number)))
+            self._threads[-1].start()
+
+    def take_log(self) -> Integers:
+        """What lanes have logged in groups that were accepted, in their order; it is not kept here then."""
+        count = int(self._cells[Drive.LOGGED])
+        self._cells[Drive.LOGGED] = 0
+        return self._log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+
+    def end(self) -> None:
+        """The last edges are gathered, and the lanes are as they were before."""
+        self._finish(self._cells.ctypes.data)
+        for worker, view in zip(self._crew.workers, self._views[:LANES], strict=True):
+            worker[Worker.BUFFERS], worker[Worker.COUNTS] = view[Worker.BUFFERS], view[Worker.COUNTS]
