@@ -63,6 +63,12 @@ def a_card_made_somebody_win(s: State) -> bool:
 
 
 @checks.always("1.2.9", reached=a_card_made_somebody_win)
+def a_card_makes_one_player_win(s: State) -> bool:
+    """One player at most is made to win by a card, and one who has not lost."""
+    return all(not s.won[p] or (not s.lost[p] and all(p == q or not s.won[q] for q in Player)) for p in Player)
+
+
+@checks.always("1.2.9", reached=a_card_made_somebody_win)
 def whoever_is_made_to_win_wins_alone(s: State) -> bool:
     """Where a card made somebody win, the others have lost, and who won has not."""
     return all(s.lost[p] != s.won[p] for p in Player) or all(not s.won[p] for p in Player)

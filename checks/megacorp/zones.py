@@ -6,10 +6,12 @@ can write. What could break it is a card in a pile of somebody else, and that is
 
 from __future__ import annotations
 
+from model.megacorp.actions import reveal_comes_first
 from model.megacorp.frames import Placing
 from model.megacorp.places import beneath, on_top, place_of
-from model.megacorp.state import Card, Player, Slot, State, Zone, megacorp
-from ruleslawyer.lang import Checks, is_open
+from model.megacorp.state import Card, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.turns import has_turns, on_turn
+from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
 
@@ -48,6 +50,17 @@ def the_bottom_of_a_resource_deck_holds_what_is_in_it(s: State) -> bool:
     )
 
 
+@checks.always("3.4.4d", "9.8.1c", "9.20.1c", reached=a_card_lies_beneath_a_resource_deck)
+def only_what_is_placed_has_left_the_bottom(s: State) -> bool:
+    """Of the cards whose zone is the bottom of a resource deck, that alone is not in its pile which is being placed."""
+    return all(
+        (c in s.sunk[p])
+        == (s.zone[c] == Zone.SUNK and c.owner == p and not (is_open(s, Placing) and frame_of(s, Placing).card == c))
+        for c in Card
+        for p in Player
+    )
+
+
 @checks.sometimes("5.1.6a")
 def a_resource_is_revealed(s: State) -> bool:
     """A resource card is on offer."""
@@ -58,6 +71,29 @@ def a_resource_is_revealed(s: State) -> bool:
 def one_resource_is_revealed_at_a_time(s: State) -> bool:
     """The top card is revealed: one for each player, at most."""
     return all(sum(1 for c in Card if s.zone[c] == Zone.REVEALED and c.owner == p) <= 1 for p in Player)
+
+
+@checks.always("5.1.6a", "6.4.3b", reached=a_resource_is_revealed)
+def resources_are_revealed_in_their_owners_turn(s: State) -> bool:
+    """What is revealed is on offer in its owner's turn, until phase B is over at the latest; or its owner has no more
+    turns."""
+    return all(
+        s.zone[c] != Zone.REVEALED
+        or (
+            has_turns(s)
+            and (
+                c.owner not in s.order
+                or (
+                    on_turn(s, c.owner)
+                    and (
+                        s.step in (Step.OFFER, Step.BUY)
+                        or (s.step in (Step.DRAW, Step.DRAWN) and reveal_comes_first(s))
+                    )
+                )
+            )
+        )
+        for c in Card
+    )
 
 
 @checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards, given=True)

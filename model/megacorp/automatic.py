@@ -56,7 +56,7 @@ def resolve_at_the_end(s: State, card: Card) -> None:
     domain(s.compelled[card])
     with effect("5.5.7a"):
         s.compelled[card] = False
-        if not is_out(s, controller(s, card)):
+        if card.does is not None and not is_out(s, controller(s, card)):
             bring_about(s, controller(s, card), card)
 
 

@@ -345,16 +345,22 @@ def worth_of_a_copy(s: State, card: Card) -> int:
     )
 
 
+def is_bonded_in(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card lies beneath the one on top of a space."""
+    above = s.under[card]
+    return above is not None and beneath(s, card, above) and s.slot[above] == slot
+
+
 @megacorp.deed("6.5.7", "6.3.2e")
 def dock(s: State, card: Card, slot: Slot) -> None:
     """A card comes to lie in a space, disengaged; a terrain that lies there is bonded beneath it (9.28)."""
     newest = pile_of(s, card)
     with effect("9.28.1d", "9.28.3b"):
         for c in Card:
+            if is_bonded_in(s, c, slot):
+                s.under[c] = card
+        for c in Card:
             if s.slot[c] == slot:
-                for b in Card:
-                    if beneath(s, b, c):
-                        s.under[b] = card
                 s.under[c] = card
                 s.slot[c] = None
     with effect("6.3.2c", "6.3.2e", "6.5.7"):

@@ -3,9 +3,9 @@
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.places import beneath
-from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
+from model.megacorp.state import Card, Fate, Keyword, Kind, State, Step, When, Zone, megacorp
 from model.megacorp.words import bears, controller, whose_business
-from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
+from ruleslawyer.lang import ask, domain, effect, no, says, simultaneous, when, yes
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -13,9 +13,9 @@ def leaving(s: State, card: Card) -> bool:
     return s.fate[card] is not None
 
 
-def leavers(s: State, who: Player) -> int:
-    """How many cards of an owner are about to leave."""
-    return sum(1 for c in Card if c.owner == who and s.fate[c] is not None)
+def leaves_alone(s: State, card: Card) -> bool:
+    """Whether a card is about to leave, and no other one of its owner."""
+    return leaving(s, card) and all(not leaving(s, c) or c == card or c.owner != card.owner for c in Card)
 
 
 def may_be_regenerated(s: State, card: Card) -> bool:
@@ -155,8 +155,8 @@ def discard_what_has_no_place(s: State) -> None:
 @megacorp.duty("8.2.1b", "8.6.1c")
 def leave_alone(s: State) -> None:
     """A card that leaves as the only one of its owner goes at once; with those of others, at the same time."""
-    when(not undecided(s) and any(leavers(s, p) == 1 for p in Player))
-    alone = frozenset(c for c in Card if leaving(s, c) and leavers(s, c.owner) == 1)
+    when(not undecided(s) and any(leaves_alone(s, c) for c in Card))
+    alone = frozenset(c for c in Card if leaves_alone(s, c))
     with effect("1.2.2a"):
         for c in Card:
             if c in alone:
@@ -165,7 +165,7 @@ def leave_alone(s: State) -> None:
         for c in Card:
             if c in alone:
                 set_off(s, c)
-    with effect("8.2.1b", "8.6.1c"):
+    with effect("8.2.1b", "8.6.1c"), simultaneous():
         for c in Card:
             if c in alone:
                 go(s, c)

@@ -36,7 +36,7 @@ from model.megacorp.state import (
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
 from model.megacorp.turns import active, is_out, nothing_pending, on_turn
 from model.megacorp.words import controller, is_event
-from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, when, yes
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, the, when, yes
 
 # --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------
 
@@ -454,9 +454,7 @@ def take_its_space(s: State, card: Card, slot: Slot) -> None:
         with effect("8.5.1a"):
             s.engaged[card] = arrives_engaged
         with effect("9.4.1c"):
-            for c in Card:
-                if s.slot[c] == slot:
-                    bond(s, card, c)
+            bond(s, card, the(c for c in Card if s.slot[c] == slot))
     else:
         with effect("6.5.7"):
             dock(s, card, slot)

@@ -124,17 +124,19 @@ class Loops(Writes):
         return tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
 
     def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
-        """The writes and reads of one iteration, from a state with these cells."""
+        """The writes and reads of one iteration, from a state with these cells. A set that was made before the loop
+        says what was so then, whatever members have written: asking it reads nothing of the iteration's state."""
         assert self.store is not None
         reads: list[Reading] = []
-        self.store.cells, opened = cells, dict(self.store.open)
+        root, outer, own = self.store.root, self.readers, object()
+        self.store.cells, self.store.root, opened = cells, own, dict(self.store.open)
         self.logs.append([])
-        self.readers.append((self.store.root, reads))
+        self.readers = [*outer, *((own, log) for of, log in outer if of is root), (own, reads)]
         try:
             once()
         finally:
             log = self.logs.pop()
-            self.readers.pop()
+            self.readers, self.store.root = outer, root
         if self.store.open != opened:
             raise Unlifted("a frame that opens or closes in a loop")
         return log, reads

@@ -210,6 +210,11 @@ class Relation(Rest):
                     assert isinstance(actor, Term)
                     held.append(awaited.has(actor))
         given = (base,) * action.leading + args
+        trigger = self.system.triggers.get(action.name)
+        if trigger is not None and not self.world.reads(trigger.when):
+            # It was so when the instance became pending; and no rule writes what it reads.
+            became = self._ask(walk, trigger.when, given)
+            held += [] if became is None else [became]
         if action.domain is not None:
             inside = self._ask(walk, action.domain, given)
             held += [] if inside is None else [inside]
