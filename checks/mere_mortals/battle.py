@@ -12,7 +12,7 @@ from model.mere_mortals.battle import (
     what_is_done_without_an_action,
 )
 from model.mere_mortals.boosts import play_boosted, use_boosted
-from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
+from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing, Stage
 from model.mere_mortals.powers import use_power
 from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.stopping import can_be_paid, lose_life_card, needed, spend
@@ -29,7 +29,7 @@ from model.mere_mortals.words import (
     stands,
     works,
 )
-from ruleslawyer.lang import Checks, frame_of, is_open
+from ruleslawyer.lang import CHANCE, Checks, frame_of, is_open
 
 checks = Checks(mere_mortals)
 
@@ -60,14 +60,70 @@ def an_eliminated_value_takes_nothing(before: State, after: State, who: Player, 
     return can_be_paid(before) or after.paid == before.paid
 
 
+@checks.sometimes("13.1")
+def an_attack_is_made(s: State) -> bool:
+    """An attack may be stopped."""
+    return stops_an_attack(s)
+
+
+def is_answered(s: State) -> bool:
+    """Whether the opponent answers what was played: it may be stopped, goes through, or is doing its damage."""
+    return is_open(s, Contest) and (
+        frame_of(s, Contest).stage in (Stage.BOOST, Stage.BASE, Stage.THROUGH) or is_open(s, Damage)
+    )
+
+
+@checks.always("7.2a", "7.2b", reached=an_attack_is_made)
+def only_what_is_answered_is_paid_for(s: State) -> bool:
+    """EVPs that were spent count for what is answered, and not beyond."""
+    return is_answered(s) or s.paid == 0
+
+
+def damage_is_done_to_another(s: State, who: Player) -> bool:
+    """Whether it is not this player whose Life Cards are discarded, and who may pay for the rest."""
+    hurt = frame_of(s, Damage).who
+    return hurt != who and frame_of(s, Damage).awaits in (CHANCE, frozenset({hurt}))
+
+
+@checks.always("7.2a", "7.4", reached=an_attack_is_made)
+def whoever_played_it_awaits_the_answer(s: State) -> bool:
+    """While something is answered, whoever played it decides nothing, and no Lead of that player's is sought."""
+    return not is_answered(s) or (
+        not is_open(s, Picking)
+        and all(
+            p != frame_of(s, Contest).by
+            or (
+                p not in frame_of(s, Contest).awaits
+                and (not is_open(s, Damage) or damage_is_done_to_another(s, p))
+                and (not is_open(s, Replacing) or p not in frame_of(s, Replacing).awaits)
+                and (not is_open(s, Finding) or p != frame_of(s, Finding).who)
+            )
+            for p in Player
+        )
+    )
+
+
+@checks.always("3.2a", "8.1", reached=an_attack_is_made)
+def whoever_played_it_has_a_lead(s: State) -> bool:
+    """While something is answered, whoever played it has a Lead: opponents spend their own cards alone."""
+    return not is_answered(s) or has_lead(s, frame_of(s, Contest).by)
+
+
+@checks.always("12.1d", "5.5b", reached=an_attack_is_made)
+def shade_cards_are_not_nullified(s: State) -> bool:
+    """No Shade Card is nullified, nor is any card while decks are built."""
+    return all(not s.nullified[c] or (s.place[c] != Place.SHADE and s.step != Step.BUILD) for c in Card)
+
+
 def is_eliminated(s: State) -> bool:
-    """Whether a power eliminates the ENS value that is printed on an attack, and no boost is to be paid for first."""
+    """Whether a power eliminates the ENS value that is printed on an attack, and what is paid is not for a
+    boost, nor lost as that comes through."""
     if not stops_an_attack(s):
         return False
     by = frame_of(s, Contest).by
     return (
         frame_of(s, Contest).card.ens is not None
-        and frame_of(s, Contest).stage != Stage.BOOST
+        and frame_of(s, Contest).stage not in (Stage.BOOST, Stage.THROUGH)
         and any(works(s, c, Does.NO_ENS) and (c.owner == by or s.place[c] == Place.LOCATION) for c in Card)
     )
 
@@ -82,12 +138,6 @@ def a_value_is_eliminated(s: State) -> bool:
 def an_eliminated_value_is_no_zero(s: State) -> bool:
     """An eliminated ENS value is gone: nothing can be paid, and no payment of nothing stops what was played."""
     return not is_eliminated(s) or (not can_be_paid(s) and s.paid == 0)
-
-
-@checks.sometimes("13.1")
-def an_attack_is_made(s: State) -> bool:
-    """An attack may be stopped."""
-    return stops_an_attack(s)
 
 
 @checks.always("6.3b", reached=an_attack_is_made)

@@ -244,9 +244,9 @@ only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
 
 @mere_mortals.duty("7.5a", at=Contest)
 def cancel_the_boost(s: State, f: Contest) -> None:
-    """The ENS value of the boost is met: the base attack is left, to be paid for by itself."""
+    """The ENS value of the boost is met: the base attack is left, to be paid for by itself, where it has a value."""
     when(f.stage == Stage.BOOST and s.paid >= needed(s))
-    if not the_rest_counts_on(s):
+    if not the_rest_counts_on(s) or not has_ens(s, f.card, f.by):
         s.paid = 0
     elif s.paid > needed(s):
         s.paid = s.paid - needed(s)
