@@ -112,7 +112,7 @@ def of_side(code: Function, cell: Drive, side: str, lane: str, size: int) -> str
     return row_at(code, get(code, cell, "ptr"), number, size)
 
 
-def _seen(code: Function, cell: Drive) -> str:
+def _load(code: Function, cell: Drive) -> str:
     return code.value(f"load atomic i64, ptr {field(code, '%cells', cell)} seq_cst, align 8")
 
 
@@ -146,7 +146,7 @@ def _sleep() -> Function:
 def _wake() -> Function:
     """Wakes those who sleep, behind a number that has changed."""
     code = Function("wake", ["ptr %cells"], attributes="internal")
-    with code.when(code.value(f"icmp ne i64 {_seen(code, Drive.SLEEPERS)}, 0")):
+    with code.when(code.value(f"icmp ne i64 {_load(code, Drive.SLEEPERS)}, 0")):
         _call(code, "mutex_lock", Drive.LOCK)
         _call(code, "cond_broadcast", Drive.WAKING)
         _call(code, "mutex_unlock", Drive.LOCK)
@@ -179,7 +179,7 @@ def _claim() -> Function:
     code = Function("claim", ["ptr %cells", "i64 %number"], "i64", "internal")
     again = code.label()
     code.begin(again)
-    now = _seen(code, Drive.ROUND)
+    now = _load(code, Drive.ROUND)
     tasks = code.value(f"and i64 {now}, {(1 << ROUND_BITS) - 1}")
     with code.when(code.value(f"icmp eq i64 {tasks}, 0")):
         code.end("ret i64 -1")
@@ -214,7 +214,7 @@ def _do_round() -> Function:
         code.do(f"call void @do_task(ptr %cells, i64 {task})")
         code.jump(more)
     code.begin(wait)
-    done = _seen(code, Drive.DONE)
+    done = _load(code, Drive.DONE)
     with code.when(code.value(f"icmp eq i64 {done}, {wanted}")):
         code.jump(over)
     _wait(code, field(code, "%cells", Drive.DONE), done, looked)
@@ -236,13 +236,13 @@ def _help() -> Function:
     code = Function("help", ["ptr %cells", "i64 %number"])
     looked, again = code.variable("i64", "0"), code.label()
     code.begin(again)
-    seen = _seen(code, Drive.ROUND)
+    seen = _load(code, Drive.ROUND)
     task = code.value("call i64 @claim(ptr %cells, i64 %number)")
     with code.when(code.value(f"icmp sge i64 {task}, 0")):
         code.do(f"call void @do_task(ptr %cells, i64 {task})")
         code.store("i64", "0", looked)
         code.jump(again)
-    with code.when(code.value(f"icmp ne i64 {_seen(code, Drive.LEAVE)}, 0")):
+    with code.when(code.value(f"icmp ne i64 {_load(code, Drive.LEAVE)}, 0")):
         code.end("ret void")
     _wait(code, field(code, "%cells", Drive.ROUND), seen, looked)
     code.jump(again)
