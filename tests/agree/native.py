@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from unittest.mock import patch
 
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.deadlocks import kinds
 from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.state import State
@@ -48,6 +50,21 @@ def report(found: Found) -> tuple[object, ...]:
     )
 
 
+def beside(by_code: ByCode) -> tuple[object, ...]:
+    """The same of what a search notes besides: the log row for row, edges, forced passes, events, live rules."""
+    found, kept = by_code.found, by_code.edges.kept_edges(by_code.found, None) if by_code.edges else None
+    passes = by_code.passes and by_code.passes.destinations(found)
+    logged = by_code.log.tolist()
+    often = by_code.often and by_code.often.states(by_code.log, sorted({(row[0], row[2]) for row in logged}))
+    return (
+        logged,
+        kept and [array.tolist() for array in (kept.digraph.begin, kept.digraph.to, kept.labels, kept.ids)],
+        passes and list(passes.items()),
+        often and [states.tolist() for states in often],
+        list(by_code.live()),
+    )
+
+
 def assert_same(native: ByCode, reference: Exploration) -> None:
     """The same states, numbers, layers, deadlocks and ends; every way is a shortest play of the reference."""
     found, graph = native.found, reference.graph
@@ -74,10 +91,12 @@ def assert_same(native: ByCode, reference: Exploration) -> None:
 
 def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> ByCode:
     """The native exploration, once for each number of workers, of several the last with states as trees; all of them
-    report the same."""
+    report the same. Threads share even what is not worth it."""
     first = search_natively(system, Limits(compress="never"), workers[0])
     for number in workers[1:]:
         compress: Compress = "always" if number == workers[-1] else "never"
-        other = search_natively(system, Limits(compress=compress), number)
+        with patch.object(Crew, "worth_seconds", 0.0):
+            other = search_natively(system, Limits(compress=compress), number)
         assert report(other.found) == report(first.found)
+        assert beside(other) == beside(first)
     return first

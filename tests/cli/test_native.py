@@ -195,23 +195,24 @@ def test_less_memory_than_the_kernel_would_give(huge: Path) -> None:
 # --- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
 EXPAND = "ruleslawyer.engines.native.states:Crew.expand"
+GO_ON = "ruleslawyer.engines.native.drive:Driver.go"
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_interrupted(large: Path, workers: str) -> None:
     """What was found until then is printed."""
     arguments = ("explore", "grid", "--engine", "native", "--workers", workers)
-    out, err = interrupted(large, EXPAND, 60, *arguments, "--json")
+    out, err = interrupted(large, GO_ON, 10, *arguments, "--json")
     found = json.loads(out)
     assert (found["complete"], found["stopped"]) == (False, "interrupted")
     assert 1 < found["states"] <= LARGE
     assert "incomplete" in err
-    out, _ = interrupted(large, EXPAND, 60, *arguments)
+    out, _ = interrupted(large, GO_ON, 10, *arguments)
     assert "INCOMPLETE: interrupted" in out
 
 
 def test_interrupted_after_the_engine_has_changed(large: Path) -> None:
-    out, _ = interrupted(large, EXPAND, 60, "explore", "grid", "--json")
+    out, _ = interrupted(large, GO_ON, 10, "explore", "grid", "--json")
     found = json.loads(out)
     assert (found["engine"], found["stopped"]) == ("native", "interrupted")
 
@@ -244,7 +245,7 @@ def test_a_worker_that_fails(
         def fails(*_: Any) -> None:
             raise RuntimeError("a worker is gone")
 
-        return fails if name == "expand" else original(library, name, parameters)
+        return fails if name in ("expand", "drive") else original(library, name, parameters)
 
     monkeypatch.setattr(build.Library, "function", function)
     engine = () if mode else ("--engine", "native")

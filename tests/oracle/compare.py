@@ -20,6 +20,7 @@ from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import packed
+from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import why_no_violation
@@ -251,7 +252,7 @@ def native(case: Case, salt: int) -> int:
     refuses since 64 bits do not hold it, the default explores all the same."""
     try:
         for workers, many in ((1, packed.MANY), (2, 0)):
-            with patch.object(packed, "MANY", many):
+            with patch.object(packed, "MANY", many), patch.object(Crew, "worth_seconds", 0.0):
                 agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
         with for_the_scope():
             agree(case.found, case.explored("native", workers=1), "native, code for the scope")

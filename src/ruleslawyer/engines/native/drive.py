@@ -19,10 +19,11 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import drive_code
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
-from ruleslawyer.engines.native.drive_code import LINE, Drive, Record, Status
+from ruleslawyer.engines.native.drive_code import Record, Status
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
+from ruleslawyer.engines.native.rounds import LINE, Drive
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded
@@ -61,7 +62,7 @@ class Driver:
         drained: Callable[[], None],
         inserted: Callable[[], None],
     ) -> None:
-        """`often`: as far as each lane's memory of events may be filled. `failed`: what an entry of the log begins with
+        """`often`: to where each lane's memory of events may be filled. `failed`: what an entry of the log begins with
         that may end a search."""
         self._crew, self._lanes, self._edges, self._drained, self._inserted = crew, lanes, edges, drained, inserted
         self._library = _code(cache)
@@ -167,7 +168,7 @@ class Driver:
         return Status(int(cells[Drive.STATUS]))
 
     def _forget_group(self) -> None:
-        """What the last group met is not taken."""
+        """Forget what the last group met."""
         self._crew.forget_group()
         for lane in self._lanes[: int(self._cells[Drive.LANES])]:
             for register in (Register.LOGGED, Register.FORCES, Register.OFTENS):
@@ -185,7 +186,7 @@ class Driver:
             self._threads[-1].start()
 
     def take_log(self) -> Integers:
-        """What lanes have logged in groups that were accepted, in their order; it is not kept here then."""
+        """The rows that lanes have logged in groups that were accepted, in their order; it is not kept here then."""
         count = int(self._cells[Drive.LOGGED])
         self._cells[Drive.LOGGED] = 0
         return self._log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()

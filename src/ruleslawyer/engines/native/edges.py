@@ -96,7 +96,7 @@ class Edges:
 
     @property
     def addresses(self) -> tuple[int, int, int]:
-        """Of targets, labels and degrees."""
+        """The addresses of targets, labels and degrees."""
         return self._targets.address, self._labels.address, self._degrees.address
 
     def record(self, crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +15,7 @@ from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Edges
@@ -30,12 +31,10 @@ from ruleslawyer.engines.native.names import (
     MEMO_ENTRIES,
     MEMORY,
     MOST_PENDING,
-    OWN,
     PLAY,
     SCRATCH_BYTES,
     UNBOUNDED,
     Register,
-    Site,
 )
 from ruleslawyer.engines.native.occurrence_log import Often, entries_of
 from ruleslawyer.engines.native.offer import MOST_SEATS
@@ -48,7 +47,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
-from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE_BIT
+from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
@@ -129,7 +128,7 @@ class Context:
 
     @property
     def forced_limit(self) -> int:
-        """As far as the memory of forced passes may be filled before a block is expanded."""
+        """The end to which the memory of forced passes may be filled before a block is expanded."""
         row_bytes = 8 * (int(self.array[Register.WORDS]) + 1)
         return self._memory[Register.FORCED].address + row_bytes * FORCED_ENTRIES * (FORCED_BLOCKS - 2)
 
@@ -304,57 +303,83 @@ def search_natively(
     refuse_seats(system)
     with limits.preparing():
         made, fold = _prepare(system, limits, cache, folded, without)
-        book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
+        layout = made.layout
         made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs, passes, often = made.found, list[Integers](), Passes(layout.words), Often(contexts)
-    made.packing = None if fold else Packing(layout, cache)
-    made.scope_code = scoped = ScopedCode(book.low, layout, system, cache, whole=not fold)
+    found, taking = made.found, Taking(made, fold, cache)
     limits, began = limits.since(began), time.perf_counter()
-    with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
-
-        def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
-            crew.take(scoped.best(book.library, crew.seconds))
-            if made.packing:
-                made.packing.take_up([context.array for context in contexts], found.visited)
-            if fold:
-                fold.count(states, crew, group)
-            for context in contexts:
-                passes.add(context.take_forced_states())
-            often.take()
-            if driver:
-                logs.append(driver.take_log())
-            for context in contexts:
-                if context.array[Register.LOGGED]:
-                    logs.append(context.take_log())
-                    within(book.low, logs[-1])
-
-        def enter(crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
-            passes.enter(found.set)
-            if kept:
-                kept.record(crew, lengths, group)
-
-        driver = None if fold else Driver(
-            crew, contexts, often.limits, kept, book.low.names.told.get(("failed",), -1), cache,
-            lambda: drain(found.set, crew, ()), lambda: passes.enter(found.set),
-        )  # fmt: skip
-        crew.take(scoped.best(book.library, 0.0))
-        with _stopping(made, limits), driver or nullcontext():
+    with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew, taking.driver(crew) as driver:
+        taking.begin(crew)
+        with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drain, enter, driver)
-        if driver:
-            driver.end()
+            levels(found, crew, limits, began, progress, taking.drain, taking.enter, None if fold else driver)
+        driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
-    made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-    made.passes, made.often = None if fold else passes, None if found.stopped else often
-    often.end()
-    scoped.end()
+    taking.end()
     return made
+
+
+class Taking:
+    """Everything that a search takes from its lanes: of each group of blocks, or now and then where a driver goes
+    through them."""
+
+    def __init__(self, made: ByCode, fold: Folded | None, cache: Path | None) -> None:
+        self._made, self._fold, self._cache = made, fold, cache
+        self._logs: list[Integers] = []
+        self._passes, self._often = Passes(made.layout.words), Often(made.contexts)
+        self._driver: Driver | None = None
+        low, layout, system = made.book.low, made.layout, made.system
+        made.packing = None if fold else Packing(layout, cache)
+        made.scope_code = self._scoped = ScopedCode(low, layout, system, cache, whole=not fold)
+
+    def driver(self, crew: Crew) -> Driver:
+        """The driver of these lanes."""
+        made, states = self._made, self._made.found.set
+        self._driver = Driver(
+            crew, made.contexts, self._often.limits, made.edges, made.book.low.names.told.get(("failed",), -1),
+            self._cache, lambda: self.drain(states, crew, ()), lambda: self._passes.enter(states),
+        )  # fmt: skip
+        return self._driver
+
+    def begin(self, crew: Crew) -> None:
+        crew.take(self._scoped.best(self._made.book.library, 0.0))
+
+    def drain(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+        """Some blocks have been expanded; `group`: those whose successors lie in the buffers."""
+        made = self._made
+        crew.take(self._scoped.best(made.book.library, crew.seconds))
+        if made.packing:
+            made.packing.take_up([context.array for context in made.contexts], made.found.visited)
+        if self._fold:
+            self._fold.count(states, crew, group)
+        for context in made.contexts:
+            self._passes.add(context.take_forced_states())
+        self._often.take()
+        if self._driver:
+            self._logs.append(self._driver.take_log())
+        for context in made.contexts:
+            if context.array[Register.LOGGED]:
+                self._logs.append(context.take_log())
+                within(made.book.low, self._logs[-1])
+
+    def enter(self, crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
+        """And these have been put into the set."""
+        self._passes.enter(self._made.found.set)
+        if self._made.edges:
+            self._made.edges.record(crew, lengths, group)
+
+    def end(self) -> None:
+        """The search is over."""
+        made = self._made
+        made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *self._logs])
+        made.passes, made.often = None if self._fold else self._passes, None if made.found.stopped else self._often
+        self._often.end()
+        self._scoped.end()
 
 
 def _prepare(
@@ -407,45 +432,6 @@ def refuse_seats(system: TransitionSystem) -> None:
     for name in {key for action in system.system.actions.values() for key in _seat_sorts(action)}:
         if scope.size(name) > MOST_SEATS:
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
-
-
-class Beyond(Exception):
-    """Something that the engine has no room for; the message says what."""
-
-    def __init__(self, kind: str, said: str) -> None:
-        super().__init__(said)
-        self.kind = kind
-
-
-def within(low: Lowering, log: Integers) -> None:
-    """`Beyond` where some rows of the log end a search."""
-    if len(log) == LOG_ENTRIES:
-        raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
-    failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
-    sites, rules = list(low.names.sites), list(low.names.rules)
-    for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
-        site, rule = sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
-        if site.kind in OWN:
-            raise Beyond(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
-
-
-def _why(site: Site, place: str) -> str:
-    match site.kind:
-        case kind if kind == MEMORY:
-            return f"stopped where one step needs more room for {site.subject} than there is{place}"
-        case kind if kind == UNBOUNDED:
-            bits = MOST_COUNTED.bit_length()
-            return (
-                f"stopped where {site.subject} needs more than {bits} bits, and nothing bounds it{place}: give it a "
-                f"cap ([caps] {site.subject} = 20), or a range in its type"
-            )
-    return f"stopped at a number of more than 64 bits{place or f' in {site.subject}'}"
-
-
-def _place(system: System, rule: str) -> str:
-    """The rule that was running, and its line."""
-    origin = next((each.origin for each in system.rules() if each.name == rule), None)
-    return f" in {rule} ({origin.span})" if origin else ""
 
 
 def _seat_sorts(action: Action) -> Iterator[str]:

@@ -15,7 +15,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Beyond, Context, refuse_seats, within
+from ruleslawyer.engines.native.beyond import Beyond, within
+from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context, refuse_seats
 from ruleslawyer.engines.native.family_difference import Pair, Pairs, Place, first_divergence
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook

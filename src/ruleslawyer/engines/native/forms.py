@@ -11,15 +11,14 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import Worker
+from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.explore import (
     MOST_SUCCESSORS,
     TIMES,
-    Beyond,
     ByCode,
     Context,
     refuse_seats,
-    within,
 )
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MEMORY, Register

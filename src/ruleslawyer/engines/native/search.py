@@ -100,7 +100,7 @@ class Found:
 
 
 class Driven(Protocol):
-    """What goes through groups of blocks without anybody looking at each."""
+    """A driver, which goes through groups of blocks without anybody looking at each."""
 
     def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int: ...
 

@@ -370,7 +370,7 @@ class Crew:
         return self.take_deadlocks()
 
     def forget_group(self) -> None:
-        """What was expanded last led to more than there is room for."""
+        """Forget the last group, which led to more than there is room for."""
         for counter in (Worker.CROWDED, Worker.DEADLOCKED):
             self.workers[:, counter] = 0
         self.lengths.fill(0)

@@ -14,6 +14,7 @@ from ruleslawyer.engines.native import search as native_search
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.family import Family
 from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
@@ -107,7 +108,7 @@ def test_an_interrupt(round_and_round: TransitionSystem, monkeypatch: pytest.Mon
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Let the code that expands states fail once it has been called a few times."""
+    """Let the code that goes through groups of states fail once it has been called a few times."""
     original, calls = build.Library.function, []
 
     def function(library: Any, name: str, parameters: str) -> Callable[..., None]:
@@ -119,7 +120,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
                 raise RuntimeError("a worker is gone")
             real(*arguments)
 
-        return called if name == "expand" else real
+        return called if name in ("expand", "drive") else real
 
     monkeypatch.setattr(build.Library, "function", function)
 
@@ -128,6 +129,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 def test_a_worker_that_fails(round_and_round: TransitionSystem, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """It is an error, and nobody waits for ever; never a result from what the others did."""
     failing(monkeypatch, 17)
+    monkeypatch.setattr(Crew, "worth_seconds", 0.0)
     with pytest.raises(RuntimeError, match="a worker is gone"):
         search_natively(round_and_round, workers=workers)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
+from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.disk.folder import (
     Expanded,
     Level,
@@ -27,7 +28,7 @@ from ruleslawyer.engines.native.disk.folder import (
 )
 from ruleslawyer.engines.native.disk.groups import group_rows
 from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
-from ruleslawyer.engines.native.explore import FOLLOWED, MOST_SUCCESSORS, Beyond, Context, within
+from ruleslawyer.engines.native.explore import FOLLOWED, MOST_SUCCESSORS, Context
 from ruleslawyer.engines.native.names import MEMORY, Register
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import known_words
