@@ -18,7 +18,7 @@ from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, INT, Term, conjuncts, subterms
 from ruleslawyer.lifted.world import Law
 
-MOST, TOGETHER = 16, 2
+MOST, TOGETHER = 20, 2
 """How many members there are at most, and how many variables a law may have."""
 
 
