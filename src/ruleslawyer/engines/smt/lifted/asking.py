@@ -176,21 +176,22 @@ class Asking(Induction):
         """The answer where nothing can be wrong by what is near to the question alone; else None. turns: the seconds
         for each distance, one turn after the other."""
         about = self.assumptions(known, step)
-        facts, of = self._cone(wrong, about, laws, step)
-        for seconds, far in product(turns, NEAREST):
+        cones = [self._cone(wrong, about, laws, step, whole=whole) for whole in (False, True)]
+        for seconds, (facts, of), far in product(turns, cones, NEAREST):
             found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
             if found.asked.answer == "unsat":
                 return found
         return None
 
     def _cone(
-        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step
+        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step, *, whole: bool
     ) -> tuple[list[Term], list[Law]]:  # fmt: skip
-        """The facts and laws that bear on a question; what candidates say is short, and bears on most."""
+        """The facts and laws that bear on a question; what candidates say is short, and bears on most. whole: with
+        what the rule makes on its way."""
         facts = [part for fact in about.facts for part in conjuncts(fact)]
         made = dict.fromkeys((*step.laws, *laws))
         others = [law for law in dict.fromkeys((*about.near, *about.far)) if law not in made]
-        return self._relevance.cone(wrong, facts, list(made), others)
+        return self._relevance.cone(wrong, facts, list(made), others, whole=whole)
 
     def _each(
         self, wrong: Sequence[Term], facts: Sequence[Term], near: Sequence[Law], parts: Mapping[Term, str],

@@ -34,6 +34,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.door import Door
+from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
@@ -52,6 +53,8 @@ SHORT_TURNS, TURNS, FIRST, LAST = (0.06, 0.12), (0.25, 0.5, 1.0), 0.2, (0.1, 0.3
 share of the question's time. Shares of that for each way, after it was asked as a search asks."""
 BRIEFLY_NEAR = 0.05
 """The share of a question's time for what is near to it at each distance, after the short turns."""
+OF_FEW = 0.2
+"""The same for what is asked of few members."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
@@ -289,8 +292,8 @@ class Issue:
         return recipes
 
     def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
-        """Answers in each way by turns, briefly, and then of one rule with what is near; by longer turns; of one rule
-        with what is near at length, and as a search asks, which tells cases apart; and at length."""
+        """Answers in each way by turns, briefly, and then of one rule with what is near, and of few members; by longer
+        turns; of one rule with what is near at length, and as a search asks, which tells cases apart; and at length."""
         ways: dict[Way, Instantiation] = {}
         known = self.door.obligations.known
         of = (question.chain[0], question.wanted, question.sources[GOAL], known) if len(question.chain) == 1 else None
@@ -304,6 +307,10 @@ class Issue:
         nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR]) if of else None
         if nearest is not None:
             return nearest.asked
+        few = Few(self.solver, question.wanted, [law for some in question.sources.values() for law in some])
+        found = few.ask(seconds * OF_FEW)
+        if found is not None:
+            return found
         asked = briefly(TURNS)
         if asked.answer == "unknown" and of:
             asked = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked

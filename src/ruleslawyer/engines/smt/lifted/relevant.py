@@ -65,16 +65,17 @@ class Relevance:
         self._names: dict[Term, frozenset[str]] = {}
 
     def cone(
-        self, wanted: Term, facts: Sequence[Term], made: Sequence[Law], others: Sequence[Law]
+        self, wanted: Term, facts: Sequence[Term], made: Sequence[Law], others: Sequence[Law], *, whole: bool
     ) -> tuple[list[Term], list[Law]]:
         """The laws that define what is wanted, back to the state before, and what holds of what these speak of. made:
-        the laws of symbols that a rule made, in the order in which they were."""
+        the laws of symbols that a rule made, in the order in which they were. whole: else none that defines anything,
+        since a rule may leave what is wanted as it was, whatever else it makes."""
         first: dict[str, int] = {}
         defines: dict[str, list[int]] = {}
         for i, law in enumerate(made):
             names = [name for name in self._names_in(law[1]) if MADE in name]
             last = max((first.setdefault(name, i) for name in names), default=i)
-            for name in names:
+            for name in names if whole else ():
                 if first[name] == last:
                     defines.setdefault(name, []).append(i)
         found, seen, waiting = set[int](), set[str](), list(self._names_in(wanted))
