@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from model.megacorp.actions import concede
+from model.megacorp.actions import concede, reveal_comes_first
 from model.megacorp.automatic import use_automatic_ability
+from model.megacorp.frames import Claim
 from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.places import beneath, piles_dock_their_cards, side_by_side
-from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
-from model.megacorp.turns import on_turn
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
+from model.megacorp.turns import has_turns, on_turn
 from model.megacorp.words import whose_business
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
 
@@ -23,6 +24,20 @@ def is_over(s: State) -> bool:
 def undisturbed(s: State) -> bool:
     """Nobody could do anything in the window after disengaging: no card allows for it."""
     return all(not like_an_event(s, c) and not acts_at_any_time(s, c) for c in Card)
+
+
+def no_card_allows_it() -> bool:
+    """No card is, or makes another one, something to play or use at any time: then nobody can, in whatever state."""
+    return all(
+        c.kind != Kind.EVENT
+        and c.when != When.ACTIVATED
+        and not c.keywords[Keyword.ABRUPT]
+        and not c.keywords[Keyword.MOVE]
+        and not c.keywords[Keyword.SWAP]
+        and not c.keywords[Keyword.REGENERATE]
+        and not c.keywords[Keyword.DEVELOPMENT]
+        for c in Card
+    )
 
 
 @checks.sometimes("1.2.5")
@@ -177,4 +192,37 @@ def nobody_goes_on_without_money(s: State) -> bool:
         or not s.opened
         or not undisturbed(s)
         or all(s.lost[p] or s.money[p] > 0 or s.order.top == p for p in Player)
+    )
+
+
+def must_have_money(s: State, who: Player) -> bool:
+    """From the moment at which losses are counted to the next reveal: all but the turn player, who may have spent it on
+    upkeep, from the second turn on."""
+    return s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER) or (
+        s.opened
+        and (
+            s.step == Step.INCOME
+            or (
+                not on_turn(s, who)
+                and (
+                    s.step in (Step.UPKEEP, Step.READY, Step.REVEAL)
+                    or (s.step in (Step.DRAW, Step.DRAWN) and not reveal_comes_first(s))
+                )
+            )
+        )
+    )
+
+
+@checks.always("5.2.2b", "6.8.1c", "5.5.4c", reached=the_first_turn_is_over)
+def nobody_acts_out_of_turn_for_want_of_cards(s: State) -> bool:
+    """Where no card allows for it, cards are claimed in phase B alone, and nothing follows the discards of a turn."""
+    return not no_card_allows_it() or ((not is_open(s, Claim) or s.step == Step.BUY) and s.step != Step.LATE)
+
+
+@checks.always("1.2.1a", "1.2.1b", "5.5.2", reached=the_first_turn_is_over)
+def whoever_was_counted_has_money(s: State) -> bool:
+    """Once losses are counted, and where nothing can be played, whoever has not lost has money until it can be spent
+    again."""
+    return not no_card_allows_it() or (
+        (not s.opened or has_turns(s)) and all(s.lost[p] or s.money[p] > 0 or not must_have_money(s, p) for p in Player)
     )

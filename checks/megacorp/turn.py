@@ -21,7 +21,7 @@ from model.megacorp.frames import (
 )
 from model.megacorp.places import network_of
 from model.megacorp.setup import deal_a_card, hand, mulligan
-from model.megacorp.state import Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Back, Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
 from model.megacorp.turns import active, has_turns, left_to_chance, on_turn, settled, something_leaves
 from model.megacorp.words import controller
@@ -89,6 +89,16 @@ def somebody_has_traits(s: State) -> bool:
 def pools_are_empty_between_turns(s: State) -> bool:
     """No turn begins with traits of the one before, where none could be produced meanwhile."""
     return not just_begun(s) or not undisturbed(s) or all(s.pool[p][t] == 0 for p in Player for t in Trait)
+
+
+@checks.always("3.4.1b", "4.1.3a", reached=somebody_has_traits)
+def resource_decks_hold_resources(s: State) -> bool:
+    """Green backs alone lie in resource decks, and are revealed; so that where something is on offer there are some."""
+    return (s.step != Step.OFFER or any(c.back == Back.GREEN for c in Card)) and all(
+        c.back == Back.GREEN
+        or (s.zone[c] not in (Zone.RESOURCE, Zone.SUNK, Zone.REVEALED) and all(c not in s.sunk[p] for p in Player))
+        for c in Card
+    )
 
 
 @checks.sometimes("5.1.3d")
