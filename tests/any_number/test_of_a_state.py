@@ -4,6 +4,7 @@ certified; that at rest nothing is left which means nothing is known there, and 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from time import thread_time
 
@@ -13,14 +14,14 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify.accepted import Judge
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas
+from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas, parse_key
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.question import Answer, Asked
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
 from tests.bank import TINY
 
-KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",), lone=("nobody_holds_one",))
+KEPT = Lemmas(states=("nobody_holds_one",), steps=("rest: none_is_marked_at_rest",), lone=("nobody_holds_one",))
 
 
 def proved(ruleset: Ruleset) -> list[AnyNumber]:
@@ -40,6 +41,17 @@ def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
     assert lemmas_of(list(found.values())) == KEPT
     first = {one.property: one for one in prove_for_any(ruleset.system, 2, total=10.0, timeout=1.0)}
     assert first["none_is_marked_at_rest"].level == "rest"
+
+
+@pytest.mark.parametrize(("level", "asked"), [("rest: ", ["rest"]), ("", ["strong", "settled", "rest"])])
+def test_the_level_at_which_it_was_proved_is_asked_first(tmp_path: Path, level: str, asked: list[str]) -> None:
+    """Where a file names no level, all are asked in turn."""
+    told: list[str] = []
+    kept = replace(KEPT, steps=(f"{level}none_is_marked_at_rest",))
+    found, _ = prove_again(trap(tmp_path, "seen_before_forgotten").system, 2, kept, 1.0, 10.0, told.append)
+    assert {one.property: one.level for one in found if one.accepted}["none_is_marked_at_rest"] == "rest"
+    items = [one.removeprefix(STATE).partition(",")[0] for one in told if one.startswith(STATE)]
+    assert [parse_key(item)[1] for item in items] == asked
 
 
 @pytest.mark.parametrize(("answer", "late"), [("unknown", True), ("sat", False)])

@@ -18,10 +18,10 @@ LEVELS = ("strong", "settled", "rest")
 class Lemmas:
     """states: properties of states, each with its level before it where that is not the first. alone: properties of
     steps that follow from their rules; steps: those for which something of states has to be known, of writes, and of
-    states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. lone:
-    those of `states` that rest on no other. chains: of states, as `states`, what rules one after the other show.
-    any_players: the properties that were proved for any number of players, the others for two. Nothing of it is
-    believed: what is not inductive is dropped."""
+    states, as `states`, what follows from what is known of each. conditions: of states, which nobody wrote down, as
+    `states`. lone: those of `states` that rest on no other. chains: of states, as `states`, what rules one after the
+    other show. any_players: the properties that were proved for any number of players, the others for two. Nothing of
+    it is believed: what is not inductive is dropped."""
 
     states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
@@ -33,7 +33,8 @@ class Lemmas:
 
     @property
     def properties(self) -> tuple[str, ...]:
-        return (*(parse_key(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
+        keys = (*self.states, *self.chains, *self.alone, *self.steps)
+        return tuple(parse_key(key)[0] for key in keys)
 
     def for_any_players(self) -> Lemmas:
         """The part that was proved for any number of players, with all conditions that nobody wrote down."""
@@ -64,7 +65,8 @@ class Lemmas:
         is one."""
         again = Lemmas(
             tuple(key for key in before.states if parse_key(key)[0] in late),
-            tuple(name for name in before.alone if name in late), tuple(name for name in before.steps if name in late),
+            tuple(name for name in before.alone if name in late),
+            tuple(key for key in before.steps if parse_key(key)[0] in late),
         )  # fmt: skip
         conditions = before.conditions if again != Lemmas() else ()
         return Lemmas(
@@ -80,6 +82,11 @@ def parse_key(key: str) -> tuple[str, str]:
     """The name and the level of what is called so."""
     level, _, name = key.partition(": ")
     return (name, level) if name and level in LEVELS else (key, LEVELS[0])
+
+
+def levels_from(first: str) -> tuple[str, ...]:
+    """All levels, this one first."""
+    return tuple(sorted(LEVELS, key=lambda level: level != first))
 
 
 def make_key(name: str, level: str) -> str:

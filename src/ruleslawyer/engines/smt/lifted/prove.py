@@ -19,7 +19,7 @@ from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.hints import Before, Place, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, Lapsed, Lemmas, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
@@ -175,9 +175,9 @@ def _as_kept(
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(parse_key(key)[0], (key,)) for key in lemmas.states]
     proposals += [Proposal(parse_key(key)[0], (key,), chained=True) for key in lemmas.chains]
-    for name in (*lemmas.alone, *lemmas.steps):
+    for name, first in map(parse_key, (*lemmas.alone, *lemmas.steps)):
         kind = checks[name].kind if name in checks else ""
-        of_states = tuple(f"{STATE}{make_key(name, level)}" for level in LEVELS)
+        of_states = tuple(f"{STATE}{make_key(name, level)}" for level in levels_from(first))
         items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]

@@ -23,7 +23,7 @@ from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.conditions import of_check, reading_laws, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, parse_key
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
@@ -208,14 +208,15 @@ class Search:
         """Show the properties of a state that follow from what is proved of it."""
         if self.induction.lifting_gap() is not None:
             return
-        wanted = self.lemmas.steps if self.only else [check.name for check in always]
+        before = dict(map(parse_key, self.lemmas.steps))
+        wanted = before if self.only else [check.name for check in always]
         for check in always:
             done = check.name in self.kept.names or self._is_proved(check)
             if done or check.name not in wanted or thread_time() > self.end:
                 continue
             began = thread_time()
             candidate = of_check(self.relation, check)
-            for level in HOW:
+            for level in cast("tuple[Level, ...]", levels_from(before.get(check.name, ""))):
                 try:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:

@@ -99,7 +99,7 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     states = [key for one in always if (key := make_key(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
-    steps = [one.property for one in others if one.method != ALONE]
+    steps = [make_key(one.property, one.level) for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
     lone = [make_key(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
     return Lemmas(
