@@ -51,7 +51,7 @@ class Among:
     @property
     def key(self) -> str:
         """The same wherever the same is demanded; where that stands makes no difference."""
-        return sha256(_text((self.slot, self.sort.name, self.demands, self.by, self.later)).encode()).hexdigest()[:20]
+        return key_of((self.slot, self.sort.name, self.demands, self.by, self.later))
 
 
 def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
@@ -230,6 +230,11 @@ def lists_of(printed: Printed, among: Among) -> Lists:
         strides.append(stride if there > 1 else 0)
         stride *= there
     return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1))
+
+
+def key_of(node: object) -> str:
+    """A name for what is demanded."""
+    return sha256(_text(node).encode()).hexdigest()[:20]
 
 
 def _text(node: object) -> str:

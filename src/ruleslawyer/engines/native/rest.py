@@ -57,7 +57,7 @@ class Step(Expressions):
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void") -> None:
         Code.__init__(self, low, name, parameters, returns)
-        self.slots, self.late, self.things = {}, False, {}
+        self.slots, self.late, self.things, self.stores = {}, False, {}, []
 
     def ask_function(self, function: n.Function, args: Sequence[str]) -> str:
         """A Boolean function as an i1; the caller fails where it does."""
