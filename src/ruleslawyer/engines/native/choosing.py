@@ -21,7 +21,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.semantics.dice import DRAWN, GOLDEN
+from ruleslawyer.semantics.dice import GOLDEN
 
 MANY = 1 << 31
 LISTED_IN_A_FILE = 1 << 30
@@ -79,8 +79,7 @@ class Games(Memo):
             dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
             own = code.value(f"add i64 {mix(code, code.game(Game.PRIORITY))}, {as_signed(number * GOLDEN % (1 << 64))}")
             code.set_game(Game.DICE, mix(code, own))
-            with code.counting("0", str(DRAWN)):
-                code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False)
+            drawing.draw_all(code, action, lambda: code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False))
             code.set_game(Game.DICE, dice)
             code.end("ret void")
 

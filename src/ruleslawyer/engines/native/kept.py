@@ -1,8 +1,8 @@
 """What is found out about a state of a play, and stands until something is written on which it rests.
 
-A block has the number of the state in which it was found out, that of the last state in which something differs that it
-reads, and a list of members, if it is one. States are numbered as they are come to; `Register.FROM` is the first of
-those that followed one another up to this one.
+A block has the number of the state in which it was found out, and that of the last state in which something differs
+that it reads; a list has its members, too, and a byte for each member that says whether it is one of them. States are
+numbered as they are come to; `Register.FROM` is the first of those that followed one another up to this one.
 """
 
 from __future__ import annotations
@@ -51,6 +51,11 @@ def keep_on(code: Code, first: str) -> None:
     code.set(Register.FROM, first)
 
 
+def flags_of(code: Code, present: Present) -> str:
+    """The address of a byte for each member of a sort, as the list was made: whether it is on it."""
+    return code.at_byte(code.get(Register.KEPT, "ptr"), code.entry_of("kept flags", present.key))
+
+
 def list_function(low: Lowering, present: Present, name: str) -> Step:
     """The function that gives the list of the members of whom a condition holds in the state that is looked at, made
     anew where the last one does not stand: its length, and they in order."""
@@ -61,9 +66,12 @@ def list_function(low: Lowering, present: Present, name: str) -> Step:
         code.end(f"ret ptr {listed}")
     count = code.variable("i64", "0")
     code.let(STATE, "ptr", "%s")
+    flags = flags_of(code, present)
     with code.up_to(code.size(present.sort)) as (member, _), code.bound(MEMBER, present.sort):
         code.let(MEMBER, "i64", member)
-        with code.when(code.truth(present.condition)):
+        is_there = code.truth(present.condition)
+        code.store("i8", code.value(f"zext i1 {is_there} to i8"), code.at_byte(flags, member))
+        with code.when(is_there):
             place = code.at("i16", listed, code.value(f"add i64 {code.increase(count)}, 1"))
             code.store("i16", code.value(f"trunc i64 {member} to i16"), place)
     code.store("i16", code.value(f"trunc i64 {code.load('i64', count)} to i16"), listed)

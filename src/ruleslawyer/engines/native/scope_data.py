@@ -106,8 +106,12 @@ class Layout:
         found, at = {}, 0
         for key, (sort, _) in self.low.names.kept.items():
             found[key] = at
-            at += LIST + (WORD * (1 + self.scope.size(sort) // 4) if sort else 0)
+            at += LIST + (self.listed_bytes(sort) + -(-self.scope.size(sort) // WORD) * WORD if sort else 0)
         return {**found, "": at}
+
+    def listed_bytes(self, sort: str) -> int:
+        """The bytes of a list of members: its length, and they."""
+        return WORD * (1 + self.scope.size(sort) // 4)
 
     @cached_property
     def firsts(self) -> dict[str, int]:
@@ -373,6 +377,8 @@ def _entry(
             return layout.lists(key).strides[int(level)]
         case ("kept", key):
             return layout.kept[key]
+        case ("kept flags", key):
+            return layout.kept[key] + LIST + layout.listed_bytes(low.names.kept[key][0])
         case ("kept rows",):
             rests = [(offset, low.names.kept[key][1]) for key, offset in layout.kept.items() if key]
             arrays.append(_packed_rows(rests))
