@@ -26,7 +26,7 @@ from ruleslawyer.engines.native.looking import (
     tell_deadlock,
 )
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS
@@ -185,6 +185,7 @@ def _games(low: Lowering, name: str) -> Code:
         code.set_game(Game.MADE, code.game(Game.MADE_ALL))
         relative = code.value(f"sub i64 {number}, %first")
         end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
+        code.set(Register.FOLLOWS, NOTHING_ASKED)
         code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
         steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
         finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
@@ -286,7 +287,9 @@ def _compare(code: Playing, state: str, now: str, first: str) -> None:
     """Finds the fields that differ from the state before; all do in the first one. `first`: the number of the state
     from which on one followed from the other."""
     code.set(Register.CHANGED, -1)
+    code.set(Register.FOLLOWS, NOTHING_ASKED)
     with code.when(code.value(f"icmp ne i64 {now}, 0")):
+        code.set(Register.FOLLOWS, BEFORE_ASKED)
         before = code.state(code.value(f"sub i64 {now}, 1"))
         differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
         code.set(Register.CHANGED, differs)

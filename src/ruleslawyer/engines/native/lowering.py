@@ -104,6 +104,8 @@ class Lowering:
         self.gathers = gathers_bits() and not self.filed
         self.keeps = games is not None and not self.filed
         """Whether what is found out about a state may still hold in the next one."""
+        self.notes = self.follows or self.keeps
+        """Whether a step notes what it writes."""
         self.rooms = FEW if self.filed else Rooms()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.

@@ -280,7 +280,7 @@ def _where_something_may_be(code: Step) -> Iterator[None]:
     """Code for where something may be forgotten: a field was written that may mean nothing, or something that it rests
     on."""
     fields = [field for field in code.low.system.state.fields if field.matters is not None]
-    if not code.low.follows:
+    if not code.low.notes:
         yield
         return
     functions = [field.matters for field in fields if field.matters is not None]
