@@ -12,7 +12,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
 from ruleslawyer.engines.native.code import Code, load_leaf
-from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold
+from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold, only_one
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.present import Present, asked_of, present
@@ -400,8 +400,19 @@ class Expressions(Code):
     def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
         """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
         for, where members of which nothing comes may be left out."""
+        one = None if fold is None or self.low.forms else only_one(self.low.purity, fold)
         among = self.among(fold)
-        if among is not None:
+        if one is not None:
+            assert isinstance(domain.type, t.Set)
+            after, inside, item = self.label(), self.label(), self.value_of(one, domain.type.item)
+            self.end(f"br i1 {self.value(f'icmp sge i64 {item}, 0')}, label %{inside}, label %{after}")
+            self.begin(inside)
+            self.let(slot, "i64", item)
+            with self.bound(slot, domain.type.item):
+                yield after
+            self.jump(after)
+            self.begin(after)
+        elif among is not None:
             with self.each_among(among, self.present(fold)) as (item, after), self.bound(slot, among.sort):
                 self.let(slot, "i64", item)
                 yield after

@@ -68,6 +68,20 @@ def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
     return None
 
 
+def only_one(purity: Purity, fold: n.Fold) -> n.Expr | None:
+    """The expression that a member has to equal for anything to come of it; None where there is none."""
+    if isinstance(fold.domain, n.Domain):
+        whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
+        for item in _harmless(purity, conjuncts(*whole)):
+            match item:
+                case n.Compare(op="==", left=left, right=right):
+                    for one, other in ((left, right), (right, left)):
+                        own = [each for each in walk(other) if isinstance(each, n.Var) and each.slot == fold.slot]
+                        if isinstance(one, n.Var) and one.slot == fold.slot and not own:
+                            return other
+    return None
+
+
 def of_parameter(
     purity: Purity, conditions: Iterable[n.Expr], slot: int, sort: t.Sort, known: Slots, later: Slots
 ) -> Among | None:
