@@ -19,11 +19,14 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native import packed
+from ruleslawyer.engines.native import drawing, packed
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
+from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation
+from ruleslawyer.play.simulate import Player, simulate
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.rulings import for_gap
@@ -40,13 +43,16 @@ from tests.oracle.resized import SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
 from tests.oracle.written import Place
+from tests.played import played
 from tests.portable.searched import in_node
 from tests.portable.walks import compared, walk
 
 MOST = 300
 """States up to which a program is looked at."""
 STEPS = 40
-"""Steps of random plays of a file."""
+"""Steps of random plays, of a file too."""
+PLAYS, FEW = 10, 3
+"""Random plays of a program, and choices that are drawn of an action."""
 BEYOND = re.compile(r"more than 6[34] bits")
 """What generated code has no room for."""
 
@@ -296,6 +302,36 @@ def file(case: Case, salt: int) -> int:
     return 2
 
 
+def plays(case: Case, salt: int) -> int:
+    """Random plays by generated code, throw for throw those of the interpreter: where all choices are listed, and where
+    a few of each action are drawn."""
+    machine = case.machine({}, direct=False)
+    with (
+        patch.object(Rulebook, "_known", {}),
+        patch.object(sampling, "DRAWN", FEW),
+        patch.object(drawing, "DRAWN", FEW),
+    ):
+        for listed in (sampling.LISTED, 1):
+            with patch.object(sampling, "LISTED", listed):
+                one, other = (_played(machine, salt, player) for player in ("interpreter", "native"))
+            for what, said in one.items():
+                if other[what] != said:
+                    raise Disagreement(f"plays\n{what}: the interpreter {said}, generated code {other[what]}")
+    return 2
+
+
+def _played(machine: TransitionSystem, salt: int, player: Player) -> dict[str, object]:
+    try:
+        found = simulate(machine, PLAYS, salt, longest=STEPS, effort=0, player=player)
+        return played(replace(found, decisive=frozenset()))  # what decides where a few are drawn is not settled
+    except BranchEnds as error:
+        raise Passed("a rule fails where it is asked whose turn it is") from error
+    except UsageError as error:
+        if BEYOND.search(str(error)) is None:
+            raise
+        raise Passed("numbers beyond 64 bits") from error
+
+
 def _undecided(case: Case, name: str, word: Any) -> bool:
     """What a family or a quotient leaves unknown: properties that ask for more than one state."""
     check = case.ruleset.system.checks.get(name)
@@ -466,6 +502,7 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "relations": (6, relations),
     "forged": (10, forged),
     "native": (8, native),
+    "plays": (20, plays),
     "file": (100, file),
     "symmetry": (20, symmetry),
     "lifted": (20, lifted),

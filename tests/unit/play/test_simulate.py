@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.native import choosing, drawing
+from ruleslawyer.engines.native import drawing
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
@@ -38,6 +38,7 @@ from tests.agree.strategies import bundle, names
 from tests.bank import TINY
 from tests.bundled import bundled
 from tests.planted import planted
+from tests.played import played
 
 ROOT = Path(__file__).parents[3]
 WHOLE_BOOK = Path(__file__).parents[1] / "whole_book.toml"
@@ -153,19 +154,6 @@ def test_another_seed_gives_other_plays() -> None:
 # --- who plays --------------------------------------------------------------------------------------------------------
 
 
-def played(found: Simulation) -> dict[str, object]:
-    """Everything that does not hang on which of several short plays is shown."""
-    return {
-        "counts": (found.plays, found.steps, found.states, found.depth, found.taken),
-        "ends": (found.ended, found.deadlocked, found.broke_off, found.cut_off, found.lost, found.stopped),
-        "events": {m.result.event.key: (m.first, m.plays, m.unshrunk, m.result.material) for m in found.events},
-        "deadlocks": {(m.result.unspoken, m.result.forbidden): (m.first, m.plays) for m in found.deadlocks},
-        "verdicts": [(v.name, v.word, v.reason) for v in found.verdicts],
-        "rules": (found.live, found.decisive, found.effects, found.never_live, found.never_permitted),
-        "unreplayed": found.unreplayed,
-    }
-
-
 OF_EVERY_KIND = [
     *names(TINY)[::5], "t29_joint", "t32_rebid", "t33_chance", "t49_member", "t50_optional", "t51_ranged", "t68_idle",
     "t85_trigger", "t121_guest", "t150_unclear", "t154_each_beginning", "t175_large_numbers", "t177_rare_beginning",
@@ -201,7 +189,7 @@ def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few that it matters which ones."""
     monkeypatch.setattr(sampling, "LISTED", 1)
     monkeypatch.setattr(Rulebook, "_known", {})
-    for module in (sampling, choosing):
+    for module in (sampling, drawing):
         monkeypatch.setattr(module, "DRAWN", 3)
 
 

@@ -83,7 +83,7 @@ class Code(Text):
 
     def note_writes(self, *places: Place) -> None:
         """Note that some places are written: see `written.py`."""
-        if self.low.follows:
+        if self.low.notes:
             of, found = bits(self.low.system), 0
             for place in places:
                 found |= 1 << of[place]
@@ -91,7 +91,7 @@ class Code(Text):
 
     def note_member(self, place: Place, sort: t.Type, index: str) -> None:
         """Note that a member's entry is written; without an index, that all are."""
-        if self.low.follows and place in self.low.by_member.places:
+        if self.low.notes and place in self.low.by_member.places:
             bit = "-1"
             if index:
                 near = self.value(f"add i64 {index}, {self.low.by_member.shift(sort)}")

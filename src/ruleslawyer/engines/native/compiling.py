@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native import games, offer, play, runtime, single, writing
+from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.combined import lower_base
@@ -70,4 +70,5 @@ MAKERS: Mapping[str, Maker] = {
     "question": lower_base,
     "deed": lower_base,
     "put": writing.put,
+    "list": kept.list_function,
 }

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.kept import flags_of
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.present import Present, present
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
-from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS, SMALL_SET
+from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
 
 
 def as_signed(word: int) -> int:
@@ -51,6 +55,77 @@ def throw(code: Code, stop: str = "") -> str:
 def is_awaited(code: Step, seat: str) -> str:
     shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
     return code.value(f"trunc {code.low.set} {shifted} to i1")
+
+
+def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
+    """As many choices as are drawn of an action. Where somebody is drawn who is not awaited, or a member of whom
+    nothing may come here, no other argument is worked out."""
+    sieve = _sieve(code, action)
+    if sieve is None:
+        with code.counting("0", str(DRAWN)):
+            draw()
+        return
+    place, present = sieve
+    after, parameters = code.label(), action.chosen_parameters
+    watching = code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")
+    with code.when(watching):
+        with code.counting("0", str(DRAWN)):
+            draw()
+        code.jump(after)
+    listed = code.call(code.low.listed(present), ["ptr %s"], "ptr", fails=False)
+    flags = flags_of(code, present)
+    some = code.value(f"icmp ne i64 {code.length(listed)}, 0")
+    for condition in offer.conditions(code.low, action)[0]:
+        some = code.value(f"and i1 {some}, {code.truth(condition)}")
+    drawn = place if action.actor is None else action.actor - action.leading
+    sizes = {at: code.size(parameters[at].type) for at in (drawn, place)}
+    inverses = {at: code.value(f"udiv i64 -1, {size}") for at, size in sizes.items()}
+    first, refused = code.variable("i64", code.game(Game.DICE)), code.variable("i64", code.get(Register.IDENTITY))
+
+    def number(at: int) -> str:
+        dice = code.value(f"add i64 {code.load('i64', first)}, {as_signed((at + 1) * GOLDEN % (1 << 64))}")
+        return _remainder(code, mix(code, dice), sizes[at], inverses[at])
+
+    with code.counting("0", str(DRAWN)):
+        who = code.number("true" if action.actor is None else is_awaited(code, number(drawn)))
+        of_some = code.value(f"icmp ne i8 {code.load('i8', code.at_byte(flags, number(place)))}, 0")
+        looks = code.all_of([code.value(f"icmp ne i64 {who}, 0"), of_some, some])
+        with code.when(looks):
+            code.set(Register.IDENTITY, code.load("i64", refused))
+            code.set_game(Game.DICE, code.load("i64", first))
+            draw()
+            code.store("i64", code.get(Register.IDENTITY), refused)
+        with code.when(code.negate(looks)):
+            code.store("i64", code.value(f"add i64 {code.load('i64', refused)}, {who}"), refused)
+        dice = as_signed(len(parameters) * GOLDEN % (1 << 64))
+        code.store("i64", code.value(f"add i64 {code.load('i64', first)}, {dice}"), first)
+    code.set(Register.IDENTITY, code.load("i64", refused))
+    code.jump(after)
+    code.begin(after)
+
+
+def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:
+    """The first parameter of which it is listed, in a state, of whom something may come; its place."""
+    if not code.low.keeps or any(isinstance(p.type, t.Set | t.Map) for p in action.chosen_parameters):
+        return None
+    demands = [(each, True) for group in offer.conditions(code.low, action) for each in group]
+    for place, parameter in enumerate(action.chosen_parameters):
+        if isinstance(parameter.type, t.Sort) and place + action.leading != action.actor and demands:
+            stores, slot = range(action.leading), action.leading + place
+            found = present(code.low.purity, demands, stores, slot, parameter.type)
+            if found is not None:
+                return place, found
+    return None
+
+
+def _remainder(code: Code, word: str, size: str, inverse: str) -> str:
+    """The remainder of a word, by the greatest whole number of sizes that a word holds: the quotient is at most one too
+    small."""
+    both = code.value(f"mul i128 {code.value(f'zext i64 {word} to i128')}, {code.value(f'zext i64 {inverse} to i128')}")
+    quotient = code.value(f"trunc i128 {code.value(f'lshr i128 {both}, 64')} to i64")
+    rest = code.value(f"sub i64 {word}, {code.value(f'mul i64 {quotient}, {size}')}")
+    less = code.value(f"sub i64 {rest}, {size}")
+    return code.either(code.value(f"icmp uge i64 {rest}, {size}"), less, rest, "i64")
 
 
 def draw(low: Lowering, action: Action, name: str) -> Code:

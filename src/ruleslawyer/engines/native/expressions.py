@@ -12,8 +12,10 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
 from ruleslawyer.engines.native.code import Code, load_leaf
-from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold
+from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold, only_one
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.present import Present, asked_of, present
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
     MOST_COUNTED,
@@ -47,6 +49,9 @@ class Expressions(Code):
             i: p.type for i, p in enumerate(function.parameters) if isinstance(p.type, t.Sort | t.Enum)
         }
         """The slots with one thing each, and its type."""
+        stores = [i for i, p in enumerate(function.parameters) if kind(p.type) == "store"]
+        self.stores = stores if len(stores) == 1 else []
+        """The slots of the one state that is read."""
         self.blocks = 0
         for i, parameter in enumerate(function.parameters):
             type_ = low.llvm(parameter.type)
@@ -395,9 +400,20 @@ class Expressions(Code):
     def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
         """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
         for, where members of which nothing comes may be left out."""
+        one = None if fold is None or self.low.forms else only_one(self.low.purity, fold)
         among = self.among(fold)
-        if among is not None:
-            with self.each_among(among) as (item, after), self.bound(slot, among.sort):
+        if one is not None:
+            assert isinstance(domain.type, t.Set)
+            after, inside, item = self.label(), self.label(), self.value_of(one, domain.type.item)
+            self.end(f"br i1 {self.value(f'icmp sge i64 {item}, 0')}, label %{inside}, label %{after}")
+            self.begin(inside)
+            self.let(slot, "i64", item)
+            with self.bound(slot, domain.type.item):
+                yield after
+            self.jump(after)
+            self.begin(after)
+        elif among is not None:
+            with self.each_among(among, self.present(fold)) as (item, after), self.bound(slot, among.sort):
                 self.let(slot, "i64", item)
                 yield after
         elif isinstance(domain, n.Domain):
@@ -425,22 +441,51 @@ class Expressions(Code):
         self.things = before
 
     @contextmanager
-    def each_among(self, among: Among) -> Iterator[tuple[str, str]]:
-        """A loop over the members of which something may come; gives the label behind it, too."""
+    def each_among(self, among: Among, present: Present | None = None) -> Iterator[tuple[str, str]]:
+        """A loop over the members of which something may come, by what is printed, or what is stored; gives the label
+        behind it, too."""
+        some = self._listed(among)
+        if present is not None:
+            some = self._fewer(some, present)
+        with self.up_to(self.length(some)) as (index, after):
+            yield self.card(some, index), after
+
+    def _fewer(self, listed: str, present: Present) -> str:
+        """Of the state that is looked at those who are present, if they are fewer."""
+        store, found = self.local(self.stores[0]), self.variable("ptr", listed)
+        with self.when(self.value(f"icmp eq ptr {store}, {self.get(Register.CURRENT, 'ptr')}")):
+            here = self.call(self.low.listed(present), [f"ptr {store}"], "ptr", fails=False)
+            fewer = self.value(f"icmp slt i64 {self.length(here)}, {self.length(listed)}")
+            self.store("ptr", self.either(fewer, here, listed, "ptr"), found)
+        return self.load("ptr", found)
+
+    def _listed(self, among: Among) -> str:
+        """The list of a scope."""
         key = among.key
         self.low.names.among[key] = among
         some = self.entry_of("among", key, type="ptr")
         for level, (slot, _) in enumerate(among.by):
             step = self.value(f"mul i64 {self.local(slot)}, {self.entry_of('among by', key, str(level))}")
             some = self.at("i16", some, step)
-        with self.up_to(self.length(some)) as (index, after):
-            yield self.card(some, index), after
+        return some
 
     def among(self, fold: n.Fold | None) -> Among | None:
         """The members with which a loop has to do, where that is not all of them; forms may have it otherwise."""
         if fold is None or self.low.forms:
             return None
-        return of_fold(self.low.purity, fold, self.things)
+        found, here = of_fold(self.low.purity, fold, self.things), self.present(fold)
+        return Among(fold.slot, here.sort, ()) if found is None and here is not None else found
+
+    def present(self, fold: n.Fold | None) -> Present | None:
+        """Those of them who are present; None where there is no list."""
+        match None if fold is None else asked_of(fold):
+            case sort, demands if fold is not None and self.lists_present(sort):
+                return present(self.low.purity, demands, self.stores, fold.slot, sort)
+        return None
+
+    def lists_present(self, sort: t.Sort) -> bool:
+        """Whether it is listed who is present."""
+        return self.low.keeps and bool(self.stores) and sort.name != self.low.system.players
 
     @contextmanager
     def up_to(self, count: str, first: str = "0") -> Iterator[tuple[str, str]]:

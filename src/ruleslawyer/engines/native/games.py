@@ -14,6 +14,7 @@ from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, 
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import as_signed, mix, throw
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
+from ruleslawyer.engines.native.kept import keep_on
 from ruleslawyer.engines.native.kinds import note
 from ruleslawyer.engines.native.looking import (
     MOST_ALONG,
@@ -25,7 +26,7 @@ from ruleslawyer.engines.native.looking import (
     tell_deadlock,
 )
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS
@@ -184,6 +185,7 @@ def _games(low: Lowering, name: str) -> Code:
         code.set_game(Game.MADE, code.game(Game.MADE_ALL))
         relative = code.value(f"sub i64 {number}, %first")
         end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
+        code.set(Register.FOLLOWS, NOTHING_ASKED)
         code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
         steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
         finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
@@ -213,13 +215,13 @@ def _game(low: Lowering, name: str) -> Code:
     step, forced, last = (code.variable("i64", first) for first in ("0", "0", "-1"))
     play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
     with code.loop() as (head, _):
-        now = code.load("i64", step)
+        now, first = code.load("i64", step), code.get(Register.FROM)
         state = code.at_state(now)
         code.set_game(Game.ALONG, now)
         identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
         code.set(Register.IDENTITY, identity)
         _remember(code, state)
-        _compare(code, state, now)
+        _compare(code, state, now, first)
         turns(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
@@ -281,13 +283,17 @@ def _remember(code: Playing, state: str) -> None:
         code.set_game(Game.HASHED, code.value(f"add i64 {hashed}, 1"))
 
 
-def _compare(code: Playing, state: str, now: str) -> None:
-    """Finds the fields that differ from the state before; all do in the first one."""
+def _compare(code: Playing, state: str, now: str, first: str) -> None:
+    """Finds the fields that differ from the state before; all do in the first one. `first`: the number of the state
+    from which on one followed from the other."""
     code.set(Register.CHANGED, -1)
+    code.set(Register.FOLLOWS, NOTHING_ASKED)
     with code.when(code.value(f"icmp ne i64 {now}, 0")):
+        code.set(Register.FOLLOWS, BEFORE_ASKED)
         before = code.state(code.value(f"sub i64 {now}, 1"))
         differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
         code.set(Register.CHANGED, differs)
+        keep_on(code, first)
 
 
 def _cut_off(code: Playing, state: str, now: str) -> None:

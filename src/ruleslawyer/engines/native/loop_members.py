@@ -51,7 +51,7 @@ class Among:
     @property
     def key(self) -> str:
         """The same wherever the same is demanded; where that stands makes no difference."""
-        return sha256(_text((self.slot, self.sort.name, self.demands, self.by, self.later)).encode()).hexdigest()[:20]
+        return key_of((self.slot, self.sort.name, self.demands, self.by, self.later))
 
 
 def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
@@ -65,6 +65,20 @@ def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
             if fold.kind == "all" and purity.is_harmless(fold.condition):
                 demands += [(each, False) for each in _rules_out(purity, fold.body)]
             return _among(purity, fold.slot, sort, demands, known, {})
+    return None
+
+
+def only_one(purity: Purity, fold: n.Fold) -> n.Expr | None:
+    """The expression that a member has to equal for anything to come of it; None where there is none."""
+    if isinstance(fold.domain, n.Domain):
+        whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
+        for item in _harmless(purity, conjuncts(*whole)):
+            match item:
+                case n.Compare(op="==", left=left, right=right):
+                    for one, other in ((left, right), (right, left)):
+                        own = [each for each in walk(other) if isinstance(each, n.Var) and each.slot == fold.slot]
+                        if isinstance(one, n.Var) and one.slot == fold.slot and not own:
+                            return other
     return None
 
 
@@ -230,6 +244,11 @@ def lists_of(printed: Printed, among: Among) -> Lists:
         strides.append(stride if there > 1 else 0)
         stride *= there
     return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1))
+
+
+def key_of(node: object) -> str:
+    """A name for what is demanded."""
+    return sha256(_text(node).encode()).hexdigest()[:20]
 
 
 def _text(node: object) -> str:

@@ -17,6 +17,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.by_member import ByMember
 from ruleslawyer.engines.native.loop_members import Lists
 from ruleslawyer.engines.native.names import FEW, Names, Rooms
+from ruleslawyer.engines.native.present import Present
 from ruleslawyer.engines.native.printed import Said
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
@@ -87,8 +88,8 @@ class Lowering:
         games: Choosing | None = None,
         memo: Remembering | None = None,
     ) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
-        random plays, what is done with choices. `memo`: of a search, what is kept of what helpers said."""
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put", "list". `games`:
+        of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers said."""
         self.memo = games or memo
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
@@ -101,6 +102,10 @@ class Lowering:
         """Lists of loops in scopes that were made."""
         self.filed = purpose == "file"
         self.gathers = gathers_bits() and not self.filed
+        self.keeps = games is not None and not self.filed
+        """Whether what is found out about a state may still hold in the next one."""
+        self.notes = self.follows or self.keeps
+        """Whether a step notes what it writes."""
         self.rooms = FEW if self.filed else Rooms()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.
@@ -234,6 +239,11 @@ class Lowering:
         """The parameters of a term or a question."""
         found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
         return found.function.parameters
+
+    def listed(self, present: Present) -> str:
+        """The function that lists the members of which a condition holds."""
+        key = present.key
+        return self.once(("listed", key), f"listed_{key}", lambda name: self.makers["list"](self, present, name))
 
     def term(self, name: str) -> str:
         return self._one(("term", name), f"term_{name}", "term", self.system.terms[name])

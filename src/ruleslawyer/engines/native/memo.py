@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.kept import block_of, stands
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.storage import kind
@@ -94,8 +95,12 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     slot = code.value(f"and i64 {hashed}, {low.rooms.memo - 1}")
     entry = code.at("i64", code.get(Register.MEMO, "ptr"), code.value(f"mul i64 {slot}, {MEMO_WORDS}"))
     epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
-    now = code.get(Register.EPOCH)
-    here = code.value(f"icmp eq i64 {code.load('i64', epoch)}, {now}")
+    now, asked = code.get(Register.EPOCH), code.load("i64", epoch)
+    if low.keeps:
+        rests = low.functions.uses([function]).reads
+        here = stands(code, asked, block_of(code, f"memo {function.name}", rests))
+    else:
+        here = code.value(f"icmp eq i64 {asked}, {now}")
     same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
     with code.when(code.value(f"and i1 {here}, {same}")):
         code.end(f"ret i64 {code.load('i64', said)}")

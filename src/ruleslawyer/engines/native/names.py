@@ -85,6 +85,8 @@ class Register(IntEnum):
     FORGOT = auto()  # whether something was forgotten just now
     MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
+    KEPT = auto()  # of random plays: what was found out, and rests on some fields: see `kept.py`
+    FROM = auto()  # the number of the first state of which that may still hold
     GAME = auto()  # of random plays: the registers of `Game`
     SIZE = auto()
 
@@ -250,6 +252,9 @@ class Names:
     symbols: dict[str, int] = field(default_factory=dict)
     among: dict[str, Among] = field(default_factory=dict)
     """The loops that look among some members, by their keys."""
+    kept: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Of what is kept while a play goes on, by its key: the sort of which members are listed, or none, and the bits of
+    the fields on which it rests."""
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written

@@ -75,6 +75,8 @@ def visit(low: Lowering, name: str) -> Code:
         reaction = action.name in low.system.reactions
         turn = nature if action.kind == "chance" else players
         open_ = code.all_of([turn, code.is_at(action.at, innermost)])
+        if low.keeps and (action.outside_play or not action.passes):  # passes are tried, and nothing else
+            open_ = code.all_of([open_, code.value(f"icmp eq i64 {code.game(Game.TRYING)}, 0")])
         if low.system.triggers and not reaction:
             open_ = code.all_of([open_, code.negate(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):

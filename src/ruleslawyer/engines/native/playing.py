@@ -28,7 +28,8 @@ class Playing(Step):
         """A state of the play, which is looked at now."""
         state = self.state(step)
         self.set(Register.CURRENT, state, "ptr")
-        self.increase(self.register(Register.EPOCH))
+        number = self.increase(self.register(Register.EPOCH))
+        self.set(Register.FROM, self.value(f"add i64 {number}, 1"))
         self.set(Register.NEXT, self.at_byte(state, self.get(Register.BYTES)), "ptr")
         self.set(Register.USED, 0)
         self.set(Register.WRITER, 1)
@@ -98,4 +99,6 @@ def take_back(code: Playing, state: str, step: str, forced: str, head: str) -> N
                     code.set_game(Game.DICE, code.value(f"add i64 {code.game(Game.FIRST_DICE)}, {dice}"))
                     code.store("i64", at, step)
                     code.store("i64", at, forced)
+                    code.increase(code.register(Register.EPOCH))
+                    code.set(Register.FROM, code.get(Register.EPOCH))
                     code.jump(head)

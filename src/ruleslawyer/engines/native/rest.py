@@ -57,7 +57,7 @@ class Step(Expressions):
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void") -> None:
         Code.__init__(self, low, name, parameters, returns)
-        self.slots, self.late, self.things = {}, False, {}
+        self.slots, self.late, self.things, self.stores = {}, False, {}, []
 
     def ask_function(self, function: n.Function, args: Sequence[str]) -> str:
         """A Boolean function as an i1; the caller fails where it does."""
@@ -280,7 +280,7 @@ def _where_something_may_be(code: Step) -> Iterator[None]:
     """Code for where something may be forgotten: a field was written that may mean nothing, or something that it rests
     on."""
     fields = [field for field in code.low.system.state.fields if field.matters is not None]
-    if not code.low.follows:
+    if not code.low.notes:
         yield
         return
     functions = [field.matters for field in fields if field.matters is not None]

@@ -18,6 +18,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.fields import bits, owners
+from ruleslawyer.engines.native.kept import LIST
 from ruleslawyer.engines.native.loop_members import Lists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Name
@@ -98,6 +99,19 @@ class Layout:
             known = self.low.lists.setdefault(key, [])
             self._lists[key] = recall_lists(self._printed, self.low.names.among[key], known)
         return self._lists[key]
+
+    @cached_property
+    def kept(self) -> dict[str, int]:
+        """The places of what is kept while a play goes on, in bytes; behind the last one under the empty name."""
+        found, at = {}, 0
+        for key, (sort, _) in self.low.names.kept.items():
+            found[key] = at
+            at += LIST + (self.listed_bytes(sort) + -(-self.scope.size(sort) // WORD) * WORD if sort else 0)
+        return {**found, "": at}
+
+    def listed_bytes(self, sort: str) -> int:
+        """The bytes of a list of members: its length, and they."""
+        return WORD * (1 + self.scope.size(sort) // 4)
 
     @cached_property
     def firsts(self) -> dict[str, int]:
@@ -361,6 +375,14 @@ def _entry(
             return int(arrays[-1].ctypes.data)
         case ("among by", key, level):
             return layout.lists(key).strides[int(level)]
+        case ("kept", key):
+            return layout.kept[key]
+        case ("kept flags", key):
+            return layout.kept[key] + LIST + layout.listed_bytes(low.names.kept[key][0])
+        case ("kept rows",):
+            rests = [(offset, low.names.kept[key][1]) for key, offset in layout.kept.items() if key]
+            arrays.append(_packed_rows(rests))
+            return int(arrays[-1].ctypes.data)
         case ("off", rule):
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
@@ -454,5 +476,5 @@ def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]
     yield from (((p.record or None, p.name), p.offset, p.extent) for p in layout.places.values())
 
 
-def _packed_rows(found: Sequence[tuple[int, int, int]]) -> Integers:
+def _packed_rows(found: Sequence[tuple[int, ...]]) -> Integers:
     return np.array([len(found), *(number for row in found for number in row)], dtype=np.uint64)

@@ -25,7 +25,7 @@ from ruleslawyer.ir.walk import walk
 
 def begin(code: Code) -> None:
     """A step begins: nothing was written."""
-    if code.low.follows:
+    if code.low.notes:
         follows = code.value(f"icmp eq i64 {code.get(Register.FOLLOWS)}, {BEFORE_ASKED}")
         code.set(Register.WRITTEN, code.either(follows, "0", "-1", "i64"))
         code.set(Register.MEMBERS_WRITTEN, 0)
@@ -54,7 +54,7 @@ class Since(Combined):
         """The value of an expression, worked out anew where something was written that it rests on; elsewhere its value
         from before."""
         ask = super().truth if type_ == "i1" else super().value_of
-        if self._within or not functions or not self.low.follows:
+        if self._within or not functions or not self.low.notes:
             return ask(node)
         found = self.variable(type_)
         self.store(type_, otherwise, found)
@@ -175,7 +175,7 @@ class Forgotten(Since):
             case n.If(condition=n.Not(value=n.IsDefault(field=field, keys=())), then=(n.For() as loop,)):
                 matters = self.low.field(None, field).matters
                 rests = self.low.by_member.rests(matters) if matters is not None else None
-                if rests is not None and self.low.follows:
+                if rests is not None and self.low.notes:
                     self._by_member.append(loop)
                     with self.when(self.is_other_written(rests)):
                         super().statement(node)
