@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ruleslawyer.base.arrays import Integers, pieces
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
@@ -17,6 +17,7 @@ from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.engines.native.table import Arrived
 from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.walks import numbers_of_states
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
@@ -124,9 +125,5 @@ class Edges:
         nothing = [np.zeros(0, dtype=np.uint32)]
         begin = np.zeros(found.size + 1, dtype=np.int32)
         np.cumsum(np.concatenate([*self._degrees, *nothing]), out=begin[1:])
-        targets = np.concatenate([*self._targets, *nothing])
-        to = np.empty(len(targets), dtype=number_of.dtype)
-        for piece in pieces(len(targets)):
-            some = targets[piece]
-            to[piece] = number_of[offsets[some % PARTITIONS] + some // PARTITIONS]
+        to = numbers_of_states(self._targets, number_of, offsets)
         return Kept(Digraph(begin, to), np.concatenate([*self._labels, *nothing]), ids, number_of, offsets, True)

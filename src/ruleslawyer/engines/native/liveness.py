@@ -44,8 +44,7 @@ def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play |
 def _possible(graph: Graph, check: Check) -> Answer:
     """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
     reached violate it."""
-    goal, unclear = graph.answers_of(check.function)
-    can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
+    can, unclear = graph.still_possible[check.name], graph.answers_of(check.function)[1]
     if not can.all():
         play = graph.as_play(graph.way(int(np.argmin(can))))
         return _answer_of(graph, check, "VIOLATED", "cannot be reached any more from here", play)
@@ -102,11 +101,8 @@ class Waiting:
 
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
         self.graph = graph
-        whole = graph.digraph
-        self.open = whole.both_ends(np.logical_and, ~done)
-        self.part = whole.subgraph(self.open)
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
-        self.ahead = self.part.ahead(asked, graph.depths[asked])
+        self.ahead = graph.digraph.ahead(asked, graph.depths[asked], done)
 
     def way(self, node: int) -> list[int]:
         """A shortest play that asks, and waits from there to this state."""
@@ -122,13 +118,12 @@ class Waiting:
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
         digraph = self.graph.digraph
-        parts = rules.parts(self.open & self.ahead.reachable_nodes[digraph.sources])
+        parts = rules.parts(self.ahead.reachable_nodes)
         waiting = self.ahead.order[parts[self.ahead.order] != NONE]
         if not len(waiting):
             return None
         begin = int(waiting[0])
-        mine = parts == parts[begin]
-        ring = rules.ring(begin, self.open & mine[digraph.sources] & mine[digraph.to])
+        ring = rules.ring(begin, parts == parts[begin])
         stem = self.way(begin)
         back = len(stem) - 1
         nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]
