@@ -9,7 +9,16 @@ from functools import cached_property
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers, pieces
-from ruleslawyer.engines.native.walks import Parts, among, breadth_first, group_by_key, spread, strong_parts, sweep
+from ruleslawyer.engines.native.walks import (
+    Parts,
+    among,
+    breadth_first,
+    first_circle,
+    group_by_key,
+    spread,
+    strong_parts,
+    sweep,
+)
 
 AT_ONCE = 31
 """Sets of goals that one walk leads to: as many bits."""
@@ -100,6 +109,17 @@ class Digraph:
         """The same of the graph without some nodes, and the edges at these."""
         return strong_parts(self.begin, self.to, barred)
 
+    def first_circle(self, order: Integers, barred: Flags) -> tuple[int, Flags] | None:
+        """The first of some nodes that lies on a circle without `barred` nodes (`OUTSIDE`: none does), and the nodes
+        among which its shortest circles are; None where that cannot be told soon. `order`: with a node all that can be
+        reached from there without barred ones."""
+        found = first_circle(self.begin, self.to, order, barred)
+        if found is None:
+            return None
+        near = np.zeros(self.size, dtype=np.bool_)
+        near[found[1]] = True
+        return found[0], near
+
     @property
     def components(self) -> Integers:
         """The number of each node's strongly connected component."""
@@ -115,12 +135,6 @@ class Digraph:
         found = np.empty(self.edges, dtype=np.bool_)
         for piece in pieces(self.edges):
             function(of[self.sources[piece]], of[self.to[piece]], out=found[piece])
-        return found
-
-    def origins(self, edges: Flags) -> Flags:
-        """For each node, whether one of some edges begins there."""
-        found = np.zeros(self.size, dtype=np.bool_)
-        found[self.sources[edges]] = True
         return found
 
     def circle(self, edge_from: int, others: object = None) -> list[int] | None:

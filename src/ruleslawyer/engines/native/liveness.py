@@ -9,6 +9,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
+from ruleslawyer.engines.native.walks import OUTSIDE
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
@@ -100,7 +101,7 @@ class Waiting:
     """The plays that still wait for something: from the states that ask for it, through those without it."""
 
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
-        self.graph = graph
+        self.graph, self._done = graph, done
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
         self.ahead = graph.digraph.ahead(asked, graph.depths[asked], done)
 
@@ -117,13 +118,16 @@ class Waiting:
 
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
-        digraph = self.graph.digraph
-        parts = rules.parts(self.ahead.reachable_nodes)
-        waiting = self.ahead.order[parts[self.ahead.order] != NONE]
-        if not len(waiting):
+        digraph, order = self.graph.digraph, self.ahead.order
+        near = None if rules.count else digraph.first_circle(order, self._done)
+        if near is None:
+            parts = rules.parts(self.ahead.reachable_nodes)
+            waiting = order[parts[order] != NONE]
+            near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
+        begin, among = near
+        if begin == OUTSIDE:
             return None
-        begin = int(waiting[0])
-        ring = rules.ring(begin, parts == parts[begin])
+        ring = rules.ring(begin, among)
         stem = self.way(begin)
         back = len(stem) - 1
         nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]

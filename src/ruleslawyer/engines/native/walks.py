@@ -90,6 +90,19 @@ def sweep(begin: Integers, to: Integers, own: Integers, bits: int) -> Integers |
     return None if count[0] else found
 
 
+def first_circle(begin: Integers, to: Integers, order: Integers, barred: Flags) -> tuple[int, Integers] | None:
+    """The first of some nodes that lies on a circle without `barred` nodes, and all nodes to which as many steps lead
+    from there as a shortest such circle has, or fewer; `OUTSIDE` where there is none. None where it takes longer than
+    finding all parts. `order`: with a node all that follow it without barred ones."""
+    live, met = np.where(barred, 0, 1).astype(np.int32), np.zeros(len(begin) - 1, dtype=np.int32)
+    queue, found = np.empty(len(begin) - 1, dtype=np.int32), np.array([OUTSIDE, 0, len(to)], dtype=np.int32)
+    _run("trim", len(live), begin, to, live)
+    left = order[live[order] != 0]
+    _run("circle", len(left), begin, to, left, live, met, queue, found)
+    node, count, late = found.tolist()
+    return None if late else (node, np.sort(queue[:count]))
+
+
 def among(begin: Integers, to: Integers, nodes: Integers) -> tuple[Integers, Integers, Integers]:
     """The edges between some nodes (in ascending order): where those of each begin, the place of the node to which each
     leads, and its number."""
@@ -119,7 +132,9 @@ def _run(name: str, number: int, *arrays: object) -> None:
 
 @cache
 def _library() -> Library:
-    return compile_text("\n".join(made().text for made in (_group, _ahead, _parts, _spread, _sweep, _among, _renumber)))
+    return compile_text(
+        "\n".join(made().text for made in (_group, _ahead, _parts, _spread, _sweep, _trim, _circle, _among, _renumber))
+    )
 
 
 class _Walk(Function):
@@ -318,6 +333,66 @@ def _sweep() -> Function:
     code.end(f"br i1 {code.test('sgt', code.load('i64', looked), most)}, label %{late}, label %{head}")
     code.begin(late)
     code.put("count", "0", "1")
+    code.jump(over)
+    code.begin(over)
+    return code.whole()
+
+
+def _trim() -> Function:
+    """Takes nodes out of the `live` ones that lead to no others: `SWEEPS` times, so that some may be left."""
+    code = _Walk("trim", "begin", "to", "live")
+
+    def is_live(node: str) -> str:
+        return code.test("ne", code.get("live", node), "0")
+
+    with code.counting("0", str(SWEEPS)), code.counting("0", "%number") as i:
+        node = code.value(f"sub i64 {code.plus('%number', -1)}, {i}")
+        with code.when(is_live(node)):
+            after, stop = code.label(), code.get("begin", code.plus(node, 1))
+            with code.counting(code.get("begin", node), stop) as edge, code.when(is_live(code.get("to", edge))):
+                code.jump(after)
+            code.put("live", node, "0")
+            code.jump(after)
+            code.begin(after)
+    return code.whole()
+
+
+def _circle() -> Function:
+    """Walks from each of the nodes in `order`, by breadth, until one leads back to where it began. `met`: by which walk
+    last; `found`: the node, how many are in the queue, and whether it was given up; at first how many looks at an edge
+    it may take."""
+    code = _Walk("circle", "begin", "to", "order", "live", "met", "queue", "found")
+    looked, most, over = code.variable("i64", "0"), code.get("found", "2"), code.label()
+    code.put("found", "2", "0")
+    with code.counting("0", "%number") as i:
+        start, walk = code.get("order", i), code.plus(i, 1)
+        done, waiting = code.variable("i64", "0"), code.variable("i64", "1")
+        code.store("i64", "0", done)
+        code.store("i64", "1", waiting)
+        code.put("queue", "0", start)
+        code.put("met", start, walk)
+        head, step, after = (code.label() for _ in range(3))
+        code.begin(head)
+        left = code.test("slt", code.load("i64", done), code.load("i64", waiting))
+        code.end(f"br i1 {left}, label %{step}, label %{after}")
+        code.begin(step)
+        node = code.get("queue", code.increase(done))
+        with code.counting(code.get("begin", node), code.get("begin", code.plus(node, 1))) as edge:
+            other = code.get("to", edge)
+            with code.when(code.test("eq", other, start)):
+                code.put("found", "0", start)
+                code.put("found", "1", code.load("i64", waiting))
+                code.jump(over)
+            fresh = code.test("ne", code.get("met", other), walk)
+            with code.when(code.value(f"and i1 {fresh}, {code.test('ne', code.get('live', other), '0')}")):
+                code.put("met", other, walk)
+                code.put("queue", code.increase(waiting), other)
+            code.increase(looked)
+        with code.when(code.test("sgt", code.load("i64", looked), most)):
+            code.put("found", "2", "1")
+            code.jump(over)
+        code.jump(head)
+        code.begin(after)
     code.jump(over)
     code.begin(over)
     return code.whole()
