@@ -148,8 +148,8 @@ def test_what_leads_to_a_goal(seed: int, tmp_path: Path, tiny_pieces: None) -> N
     goal = [np.array([dice.random() < 0.05 for _ in range(count)], dtype=np.bool_) for count in counts]
     can = Reaching(disk).leading_to(goal)
     ids = memory.graph.ids.tolist()
-    wanted = [number for number, i in enumerate(ids) if goal[i % PARTITIONS][i // PARTITIONS]]
-    expected = memory.graph.digraph.leading_to(np.array(wanted, dtype=np.int64))
+    wanted = np.array([goal[i % PARTITIONS][i // PARTITIONS] for i in ids], dtype=np.bool_)
+    (expected,) = memory.graph.digraph.leading_to(wanted)
     assert [bool(can[i % PARTITIONS][i // PARTITIONS]) for i in ids] == expected.tolist()
 
 

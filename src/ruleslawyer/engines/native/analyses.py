@@ -107,7 +107,7 @@ class _Analyses:
         """The states from which the game leads to none of some states any more."""
         if self.unfinished:
             return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
-        return self._at(name, text, ~self.game_graph.leading_to(np.flatnonzero(goal)))
+        return self._at(name, text, ~next(self.game_graph.leading_to(goal)))
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers, pieces
-from ruleslawyer.engines.native.walks import breadth_first, group_by_key, strong_components
+from ruleslawyer.engines.native.walks import (
+    Parts,
+    among,
+    breadth_first,
+    first_circle,
+    group_by_key,
+    spread,
+    strong_parts,
+    sweep,
+)
+
+AT_ONCE = 31
+"""Sets of goals that one walk leads to: as many bits."""
 
 
 @dataclass
@@ -32,6 +45,11 @@ class Digraph:
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.begin))
 
     @cached_property
+    def moving(self) -> Flags:
+        """For each edge, whether it leads to another node."""
+        return np.not_equal(self.sources, self.to)
+
+    @cached_property
     def backwards(self) -> Digraph:
         """The same graph with every edge turned round."""
         return Digraph(*group_by_key(self.to, self.sources, self.size))
@@ -42,35 +60,38 @@ class Digraph:
         np.cumsum(keep, out=upto[1:])
         return Digraph(upto[self.begin], self.to[keep])
 
-    def among(self, nodes: Integers) -> Digraph:
-        """Some of the nodes (numbers, in ascending order) with the edges between them, numbered by their place."""
-        counts = self.begin[nodes + 1] - self.begin[nodes]
-        behind = np.cumsum(counts)
-        places = np.repeat(self.begin[nodes] - (behind - counts), counts) + np.arange(counts.sum())
-        to = self.to[places]
-        where = np.minimum(np.searchsorted(nodes, to), len(nodes) - 1)
-        upto = np.concatenate([[0], np.cumsum(nodes[where] == to)])
-        begin = upto[np.concatenate([[0], behind])]
-        return Digraph(begin.astype(np.int32), where[nodes[where] == to].astype(np.int32))
+    def among(self, nodes: Integers) -> tuple[Digraph, Integers]:
+        """Some of the nodes (numbers, in ascending order) with the edges between them, numbered by their place; and the
+        number of each of these edges here."""
+        first, there, numbers = among(self.begin, self.to, nodes)
+        return Digraph(first, there), numbers
 
     def successors(self, node: int) -> Integers:
         return self.to[self.begin[node] : self.begin[node + 1]]
 
     # --- reaching -------------------------------------------------------------------------------------------------
 
-    def ahead(self, starts: object, late: object = None) -> Ahead:
+    def ahead(self, starts: object, late: object = None, barred: Flags | None = None) -> Ahead:
         """The nodes that can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too
-        late."""
+        late. `barred`: for each node whether no path leads there."""
         starts = np.asarray(starts, dtype=np.int32)
         late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
         order = np.argsort(late, kind="stable")
-        return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order]))
+        return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order], barred))
 
-    def leading_to(self, goals: object) -> Flags:
-        """For each node, whether one of the goals (node numbers) can be reached from it; a goal can be."""
-        found = np.zeros(self.size, dtype=np.bool_)
-        found[self.backwards.ahead(goals).order] = True
-        return found
+    def leading_to(self, *goals: Flags) -> Iterator[Flags]:
+        """For each set of goals and each node, whether one of the goals can be reached from it; a goal can be."""
+        for first in range(0, len(goals), AT_ONCE):
+            yield from self._leading_to(goals[first : first + AT_ONCE])
+
+    def _leading_to(self, goals: Sequence[Flags]) -> Iterator[Flags]:
+        own = np.zeros(self.size, dtype=np.int32)
+        for place, nodes in enumerate(goals):
+            own[nodes] |= 1 << place
+        found = sweep(self.begin, self.to, own, len(goals))
+        if found is None:
+            found = spread(self.begin, self.to, self.parts, own)
+        return (found >> place & 1 != 0 for place in range(len(goals)))
 
     def path(self, first: int, goal: int) -> list[int] | None:
         """The nodes of a shortest path; None where there is none."""
@@ -80,9 +101,29 @@ class Digraph:
     # --- circles --------------------------------------------------------------------------------------------------
 
     @cached_property
+    def parts(self) -> Parts:
+        """Its strongly connected components."""
+        return strong_parts(self.begin, self.to)
+
+    def parts_without(self, barred: Flags) -> Parts:
+        """The same of the graph without some nodes, and the edges at these."""
+        return strong_parts(self.begin, self.to, barred)
+
+    def first_circle(self, order: Integers, barred: Flags) -> tuple[int, Flags] | None:
+        """The first of some nodes that lies on a circle without `barred` nodes (`OUTSIDE`: none does), and the nodes
+        among which its shortest circles are; None where that cannot be told soon. `order`: with a node all that can be
+        reached from there without barred ones."""
+        found = first_circle(self.begin, self.to, order, barred)
+        if found is None:
+            return None
+        near = np.zeros(self.size, dtype=np.bool_)
+        near[found[1]] = True
+        return found[0], near
+
+    @property
     def components(self) -> Integers:
         """The number of each node's strongly connected component."""
-        return strong_components(self.begin, self.to)
+        return self.parts.component
 
     @cached_property
     def inside(self) -> Flags:
@@ -94,12 +135,6 @@ class Digraph:
         found = np.empty(self.edges, dtype=np.bool_)
         for piece in pieces(self.edges):
             function(of[self.sources[piece]], of[self.to[piece]], out=found[piece])
-        return found
-
-    def origins(self, edges: Flags) -> Flags:
-        """For each node, whether one of some edges begins there."""
-        found = np.zeros(self.size, dtype=np.bool_)
-        found[self.sources[edges]] = True
         return found
 
     def circle(self, edge_from: int, others: object = None) -> list[int] | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ruleslawyer.base.arrays import Integers, pieces
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
@@ -18,6 +18,7 @@ from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.engines.native.table import Arrived
 from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.walks import numbers_of_states
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
@@ -126,10 +127,6 @@ class Edges:
         number_of, offsets, ids = numbering(found)
         begin = np.zeros(found.size + 1, dtype=np.int32)
         np.cumsum(self._degrees.view(np.int32)[: self.states], out=begin[1:])
-        targets = self._targets.view(np.uint32)[: self.count]
-        to = np.empty(len(targets), dtype=number_of.dtype)
-        for piece in pieces(len(targets)):
-            some = targets[piece]
-            to[piece] = number_of[offsets[some % PARTITIONS] + some // PARTITIONS]
+        to = numbers_of_states([self._targets.view(np.uint32)[: self.count]], number_of, offsets)
         labels = self._labels.view(np.uint32)[: self.count]
         return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)

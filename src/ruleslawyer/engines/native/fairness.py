@@ -16,6 +16,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.walks import OUTSIDE, Parts
 from ruleslawyer.ir.system import Check
 
 NONE = -1
@@ -33,11 +34,10 @@ class Fairness:
 
     def __init__(self, digraph: Digraph, kinds: Sequence[tuple[Integers, bool]]) -> None:
         self.digraph = digraph
-        moving = digraph.sources != digraph.to
         self.of: list[Integers] = []
         strong: list[bool] = []
         for numbers, is_strong in kinds:
-            taking = moving & (numbers >= 0)
+            taking = digraph.moving & (numbers >= 0)
             values, which = np.unique(numbers[taking], return_inverse=True)
             of = np.full(digraph.edges, NONE, dtype=np.int32)
             of[taking] = which + len(strong)
@@ -68,46 +68,43 @@ class Fairness:
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def parts(self, usable: Flags) -> Integers:
-        """For each state the number of the fair part of the graph it lies in, along the usable edges, or `NONE`: a fair
+    def parts(self, nodes: Flags) -> Integers:
+        """For each state the number of the fair part of the graph it lies in, among some `nodes`, or `NONE`: a fair
         play may stay there, and meet all of it."""
         found = np.full(self.digraph.size, NONE, dtype=np.int64)
         number = 0
-        while usable.any():
-            part = self.digraph.subgraph(usable)
-            inside = usable.copy()
-            inside[usable] = part.inside
-            states = np.flatnonzero(self.digraph.origins(inside))
-            component = part.components.astype(np.int64)
-            fails, barred = self._unfair(component, inside, states)
+        while nodes.any():
+            part = self.digraph.parts_without(~nodes)
+            states, component = np.flatnonzero(part.circling), part.component
+            fails, barred = self._unfair(part)
             fair = states[~fails[component[states]]]
             found[fair] = number + component[fair]
-            number += int(component.max()) + 1
+            number += len(fails)
             again = np.zeros(len(fails), dtype=np.bool_)
             again[component[barred]] = True
-            less = np.zeros(self.digraph.size, dtype=np.bool_)
-            less[states] = again[component[states]]
-            less[barred] = False
-            usable = inside & less[self.digraph.sources] & less[self.digraph.to]
+            nodes = np.zeros(self.digraph.size, dtype=np.bool_)
+            nodes[states] = again[component[states]]
+            nodes[barred] = False
         return found
 
-    def _unfair(self, component: Integers, inside: Flags, states: Integers) -> tuple[Flags, Integers]:
+    def _unfair(self, part: Parts) -> tuple[Flags, Integers]:
         """The components that are not fair as they are; and the states that could be left out to make one so."""
+        component, circling = part.component.astype(np.int64), part.circling
         number = int(component.max()) + 1
         fails = np.zeros(number, dtype=np.bool_)
         if not self.count:
             return fails, np.zeros(0, dtype=np.int64)
-        circling = np.zeros(self.digraph.size, dtype=np.bool_)
-        circling[states] = True
         taken = []
         for of in self.of:
-            edges = np.flatnonzero(inside & (of >= 0))
-            taken.append(np.unique(_code(component[self.digraph.sources[edges]], of[edges], self.count)))
-        where, sets = (part[circling[self._enabling[0]]] for part in self._enabling)
+            edges = np.flatnonzero(of >= 0)
+            here, there = component[self.digraph.sources[edges]], component[self.digraph.to[edges]]
+            inside = (here == there) & (here != OUTSIDE)
+            taken.append(np.unique(_code(here[inside], of[edges[inside]], self.count)))
+        where, sets = (one[circling[self._enabling[0]]] for one in self._enabling)
         codes = _code(component[where], sets, self.count)
         idle = ~np.isin(codes, np.concatenate(taken))
         weak, times = np.unique(codes[idle & ~self.strong[sets]], return_counts=True)
-        sizes = np.bincount(component[states], minlength=number)
+        sizes = np.bincount(component[circling], minlength=number)
         throughout = _decode(weak, self.count)[0]
         dead = np.zeros(number, dtype=np.bool_)
         dead[throughout[times == sizes[throughout]]] = True
@@ -117,46 +114,55 @@ class Fairness:
 
     # --- circles --------------------------------------------------------------------------------------------------
 
-    def ring(self, begin: int, keep: Flags) -> list[int]:
-        """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
-        is not enabled in a state on the way."""
-        part = self.digraph.subgraph(keep)
-        states = np.flatnonzero(self.digraph.origins(keep))
+    def ring(self, begin: int, nodes: Flags) -> list[int]:
+        """A fair way round through a state, as edges, among the `nodes` of its part, or those that are near where nothing
+        has to be fair: every set is taken, or one that is weak is not enabled in a state on the way."""
+        numbers = np.flatnonzero(nodes)
+        part, edges = self.digraph.among(numbers)  # whose nodes and edges have numbers of their own
         takes: dict[int, int] = {}
         for of in self.of:
-            edges = np.flatnonzero(keep & (of >= 0))
-            takes.update((int(of[edge]), int(edge)) for edge in edges[np.unique(of[edges], return_index=True)[1]])
+            mine = of[edges]
+            taking = np.flatnonzero(mine >= 0)
+            takes.update((int(mine[e]), int(e)) for e in taking[np.unique(mine[taking], return_index=True)[1]])
         ring: list[int] = []
-        at = begin
-        for one in sorted({one for state in states.tolist() for one in self.enabled_sets(state)}):
-            if any(one in self.taken_sets(edge) for edge in ring):
+        start = at = int(np.searchsorted(numbers, begin))
+        for one in self._enabled_among(nodes):
+            if any(one in self.taken_sets(int(edges[edge])) for edge in ring):
                 continue
             if one in takes:
                 edge = takes[one]
-                ring += [*self._way(part, keep, at, int(self.digraph.sources[edge])), edge]
+                ring += [*_way(part, at, int(part.sources[edge])), edge]
             else:
-                met = [begin, *(int(self.digraph.to[edge]) for edge in ring)]
-                if any(one not in self.enabled_sets(state) for state in met):
+                met = [start, *(int(part.to[edge]) for edge in ring)]
+                if any(one not in self.enabled_sets(int(numbers[state])) for state in met):
                     continue
-                idle = next(s for s in states.tolist() if one not in self.enabled_sets(s))
-                ring += self._way(part, keep, at, idle)
-            at = int(self.digraph.to[ring[-1]])
+                ring += _way(part, at, next(s for s, n in enumerate(numbers) if one not in self.enabled_sets(int(n))))
+            at = int(part.to[ring[-1]])
         if ring:
-            return ring + self._way(part, keep, at, begin)
-        nodes = part.circle(begin)
-        assert nodes is not None
-        return list(self._along(keep, [*nodes, begin]))
+            ring += _way(part, at, start)
+        else:
+            states = part.circle(start)
+            assert states is not None
+            ring += _along(part, [*states, start])
+        return [int(edges[edge]) for edge in ring]
 
-    def _way(self, part: Digraph, keep: Flags, first: int, goal: int) -> list[int]:
-        nodes = part.path(first, goal)
-        assert nodes is not None, "a part is connected"
-        return list(self._along(keep, nodes))
+    def _enabled_among(self, nodes: Flags) -> list[int]:
+        """The sets that are enabled in some of these states."""
+        states, sets = self._enabling
+        return [int(one) for one in np.unique(sets[nodes[states]])]
 
-    def _along(self, keep: Flags, nodes: Sequence[int]) -> Iterator[int]:
-        """The first edge that is kept of each step."""
-        for a, b in pairwise(nodes):
-            first, stop = int(self.digraph.begin[a]), int(self.digraph.begin[a + 1])
-            yield first + int(np.argmax((self.digraph.to[first:stop] == b) & keep[first:stop]))
+
+def _way(part: Digraph, first: int, goal: int) -> list[int]:
+    nodes = part.path(first, goal)
+    assert nodes is not None, "a part is connected"
+    return list(_along(part, nodes))
+
+
+def _along(part: Digraph, nodes: Sequence[int]) -> Iterator[int]:
+    """The first edge of each step."""
+    for a, b in pairwise(nodes):
+        first = int(part.begin[a])
+        yield first + int(np.argmax(part.successors(a) == b))
 
 
 def _code(left: Integers, sets: Integers, count: int) -> Integers:

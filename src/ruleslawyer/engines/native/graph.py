@@ -149,6 +149,14 @@ class Graph(ABC):
     def counters(self) -> Sequence[Counter]:
         """The numbers that may grow, in the order of their declaration."""
 
+    @cached_property
+    def still_possible(self) -> Mapping[str, Flags]:
+        """For each `possible`, by its name: from which states one can be reached in which it holds, or may hold, since
+        it cannot be evaluated there."""
+        checks = [c for c in self.system.system.checks.values() if c.kind == "possible"]
+        goals = (np.logical_or(*self.answers_of(check.function)) for check in checks)
+        return dict(zip((check.name for check in checks), self.digraph.leading_to(*goals), strict=True))
+
     # --- labels ---------------------------------------------------------------------------------------------------
 
     @property

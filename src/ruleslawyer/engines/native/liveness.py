@@ -9,6 +9,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
+from ruleslawyer.engines.native.walks import OUTSIDE
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
@@ -44,8 +45,7 @@ def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play |
 def _possible(graph: Graph, check: Check) -> Answer:
     """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
     reached violate it."""
-    goal, unclear = graph.answers_of(check.function)
-    can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
+    can, unclear = graph.still_possible[check.name], graph.answers_of(check.function)[1]
     if not can.all():
         play = graph.as_play(graph.way(int(np.argmin(can))))
         return _answer_of(graph, check, "VIOLATED", "cannot be reached any more from here", play)
@@ -101,12 +101,9 @@ class Waiting:
     """The plays that still wait for something: from the states that ask for it, through those without it."""
 
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
-        self.graph = graph
-        whole = graph.digraph
-        self.open = whole.both_ends(np.logical_and, ~done)
-        self.part = whole.subgraph(self.open)
+        self.graph, self._done = graph, done
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
-        self.ahead = self.part.ahead(asked, graph.depths[asked])
+        self.ahead = graph.digraph.ahead(asked, graph.depths[asked], done)
 
     def way(self, node: int) -> list[int]:
         """A shortest play that asks, and waits from there to this state."""
@@ -121,14 +118,16 @@ class Waiting:
 
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
-        digraph = self.graph.digraph
-        parts = rules.parts(self.open & self.ahead.reachable_nodes[digraph.sources])
-        waiting = self.ahead.order[parts[self.ahead.order] != NONE]
-        if not len(waiting):
+        digraph, order = self.graph.digraph, self.ahead.order
+        near = None if rules.count else digraph.first_circle(order, self._done)
+        if near is None:
+            parts = rules.parts(self.ahead.reachable_nodes)
+            waiting = order[parts[order] != NONE]
+            near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
+        begin, among = near
+        if begin == OUTSIDE:
             return None
-        begin = int(waiting[0])
-        mine = parts == parts[begin]
-        ring = rules.ring(begin, self.open & mine[digraph.sources] & mine[digraph.to])
+        ring = rules.ring(begin, among)
         stem = self.way(begin)
         back = len(stem) - 1
         nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]

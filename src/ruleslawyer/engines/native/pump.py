@@ -74,7 +74,7 @@ class _Search:
         self.graph, self.rows, self.states = graph, rows, states
         whole = graph.digraph
         self.keep = graph.play & (whole.to != whole.sources)
-        self.part = whole.subgraph(self.keep).among(states)
+        self.part = whole.subgraph(self.keep).among(states)[0]
         self.played = 0
 
     def mask(self, rows: Integers, counters: Sequence[Counter]) -> Integers:
@@ -115,7 +115,7 @@ class _Search:
         parts = np.split(inside, np.flatnonzero(np.diff(component[inside])) + 1) if len(inside) else []
         tried = 0
         for states in sorted(parts, key=lambda part: int(part[0])):
-            part, mine = self.part.among(states), classes[states]
+            part, mine = self.part.among(states)[0], classes[states]
             shared = np.bincount(mine - mine.min())[mine - mine.min()]
             for start in np.flatnonzero(shared > 1).tolist():
                 better = np.flatnonzero(mine == mine[start])
