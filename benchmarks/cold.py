@@ -67,10 +67,10 @@ class Timed:
     def start(self) -> None:
         pass
 
-    def begun(self, job: Job[Any]) -> bool:
+    def has_begun(self, job: Job[Any]) -> bool:
         return job in self._wanted
 
-    def done(self, job: Job[Any]) -> bool:
+    def is_done(self, job: Job[Any]) -> bool:
         return job in self._results
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from ruleslawyer.base.processes.executor import Executor, Question
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
@@ -17,6 +18,7 @@ from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replay_with_code, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
 from ruleslawyer.proof.discover import Discover
@@ -223,6 +225,8 @@ class Explorations:
         are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
         last = self._last[1] if self._last is not None and self._last[0] == key else None
+        if whoever and isinstance(last, Reference) and last.by_code is not None:
+            last = last.by_code
         if last is None or (whoever and is_outdone(last)):
             self._last = None  # two graphs take more memory than one
             last = self._explore_anew(scope, reading, whoever=whoever)
@@ -239,7 +243,8 @@ class Explorations:
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-            return explore_graph(system, limits, counting(tell), large=large, whoever=whoever)
+            workers = processors(at_length=True) if system.scope.campaign else None
+            return explore_graph(system, limits, counting(tell), workers=workers, large=large, whoever=whoever)
 
     def recall_answer(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
         """The answer to a query that takes long, kept where it is the one that is expected."""

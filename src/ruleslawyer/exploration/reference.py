@@ -10,7 +10,17 @@ from ruleslawyer.engines.explore.contract import contract
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.explore.properties import verdict, verdicts
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
+from ruleslawyer.exploration.explored import (
+    NONE_KNOWN,
+    Contracted,
+    Counts,
+    Explored,
+    Moves,
+    Sampled,
+    Wanted,
+    idle,
+    nearest,
+)
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, deadlock_result, kind
@@ -31,7 +41,9 @@ class Reference:
     is_reference = True
     unlisted = ""
 
-    def __init__(self, found: Exploration) -> None:
+    def __init__(self, found: Exploration, by_code: Explored | None = None) -> None:
+        """by_code: the same by generated code, where that found out how large the scope is."""
+        self.by_code = by_code
         self.found, self.system, self.engine = found, found.system, found.engine
         self.live, self.decisive = found.live, found.decisive
         self.steps = Steps(found.system)

@@ -32,6 +32,11 @@ def _alone(line: Connection) -> None:
     use_only(1)
 
 
+def _beside_others(line: Connection) -> None:
+    leave_with_parent(line)
+    use_only(1, at_length=processors())
+
+
 class Workers:
     """The processes for whatever several rulesets want done: one pool, so that no core waits for a ruleset's last job.
 
@@ -80,7 +85,7 @@ class Workers:
         if self._width is None and (processors() == 1 or sum(self._wanted.values()) < FEW):
             return
         if self._pool is None:
-            prepare = _alone if self._width else leave_with_parent
+            prepare = _alone if self._width else _beside_others
             self._pool = spawn(self._width or min(processors(), len(self._wanted)), prepare, self._line)
         with self._lock:
             for job in self._wanted:

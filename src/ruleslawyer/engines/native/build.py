@@ -160,23 +160,35 @@ class Modules:
     `library`: the best that there is."""
 
     def __init__(
-        self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None, passes: Sequence[str] = USUAL
-    ) -> None:
+        self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None,
+        passes: Sequence[str] = USUAL, like: Modules | None = None,
+    ) -> None:  # fmt: skip
+        """`like`: others that have most of these texts."""
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
-        found = [self._best.object(texts[0]), *map(self._best.recall, texts[1:])]
+        best, hurry = like._known() if like else ({}, {})
+        found: list[bytes | None] = [best.get(texts[0]) or self._best.object(texts[0])]
+        found += [best.get(text) or (None if text in hurry else self._best.recall(text)) for text in texts[1:]]
         self._left = [i for i, data in enumerate(found) if data is None]
         # Processes that make the same code at once make each piece once, as each takes them in an order of its own.
         Random(os.getpid()).shuffle(self._left)
         hurried = Compiler(folder, 0, ())
-        made = {i: hurried.object(texts[i]) for i in self._left}
+        made = {i: hurry.get(texts[i]) or hurried.object(texts[i]) for i in self._left}
         self._objects = [data or made[i] for i, data in enumerate(found)]
+        self._made_best = {i for i, data in enumerate(found) if data}
         self.library = self._link()
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
         self._used = 0.0
         self._behind: _Behind | None = None
         if self._left:
             self.library.ran = self._ran
+
+    def _known(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
+        """The best code of texts, and that which was made in a hurry."""
+        found: tuple[dict[str, bytes], dict[str, bytes]] = {}, {}
+        for i, text in enumerate(self._texts):
+            found[i not in self._made_best][text] = self._objects[i]
+        return found
 
     def _ran(self, seconds: float) -> None:
         self._used += seconds
@@ -202,6 +214,7 @@ class Modules:
             if not wanted():
                 return
             self._objects[i] = self._best.object(self._texts[i])
+            self._made_best.add(i)
             if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
                 self.library, told = self._link(), time.perf_counter()
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, cast, get_args
+from typing import Any, TypeAlias, cast, get_args
+from weakref import WeakKeyDictionary
 
 from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
@@ -19,6 +20,9 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 
+Row: TypeAlias = tuple[int, int, int]
+"""Of a log: what, in which recording, and the answer."""
+_known: WeakKeyDictionary[Lowering, dict[Row, tuple[Key, ...]]] = WeakKeyDictionary()
 TELLINGS = frozenset(get_args(Telling))
 
 
@@ -26,7 +30,7 @@ def observe(by_code: ByCode) -> Observed:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
     reader = Reader(by_code.system, by_code.book.low)
-    rows = Counter[tuple[int, int, int]]()
+    rows = Counter[Row]()
     for what, recording, answer, identity in by_code.log.tolist():
         rows[what, recording, answer] += 1
         for key in reader.keys(what, recording, answer):
@@ -52,7 +56,9 @@ class Reader:
         self.told: dict[int, Any] = {number: what for what, number in self.low.names.told.items()}
         self.sites = list(self.low.names.sites)
         self.rules = list(self.low.names.rules)
-        self._known: dict[tuple[int, int, int], tuple[Key, ...]] = {}
+        self._known: dict[Row, tuple[Key, ...]] = {}
+        if system.system is low.system:  # scopes of the same rules log the same
+            self._known = _known.setdefault(low, self._known)
 
     def keys(self, what: int, recording: int, answer: int) -> tuple[Key, ...]:
         """The keys that a row of the log stands for; few are different."""

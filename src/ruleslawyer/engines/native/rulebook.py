@@ -33,18 +33,22 @@ class Rulebook:
         self.system = system
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
-        self.low, texts = self._code_like_another(system, width, purpose) or code_of(system, width, purpose)
+        like, code = self._code_like_another(system, width, purpose)
+        self.low, texts = code or code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES, like)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
-    def _code_like_another(cls, system: System, width: int, purpose: Purpose) -> tuple[Lowering, list[str]] | None:
-        """The code of the same rules with another right of way, if there is one: a ruling changes no more."""
+    def _code_like_another(
+        cls, system: System, width: int, purpose: Purpose
+    ) -> tuple[Modules | None, tuple[Lowering, list[str]] | None]:
+        """The code of the same rules with another right of way, if there is one: a ruling changes no more. With it the
+        modules of those."""
         alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
-        found = (ruled_code_of(book.low, system) for book in alike if purpose == "search")
-        return next((code for code in found if code is not None), None)
+        found = ((book._code, ruled_code_of(book.low, system)) for book in alike if purpose == "search")
+        return next(((modules, code) for modules, code in found if code is not None), (None, None))
 
     @property
     def library(self) -> Library:

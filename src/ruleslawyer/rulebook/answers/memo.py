@@ -111,6 +111,9 @@ class Memo:
         """The answer, or None where there is none of this kind."""
         if self.answers.folder is None:
             return None
+        if self.answers.fresh:  # what would find an answer takes as long as to explore a small scope
+            self._now_edited()
+            return None
         found = (self.answers.read(key) for key in self._keys(question))
         return next((one for one in found if isinstance(one, kind)), None)
 
@@ -192,6 +195,12 @@ class Memo:
     @cached_property
     def _scope(self) -> Digest | None:
         return None if self.scope is None else meaning(self.ruleset).of_scope(self.scope)
+
+    def _now_edited(self) -> None:
+        """Note what the sources say now that may change while an answer is made."""
+        for one in self._may:
+            if one.edited:
+                self._now(one)
 
     def _now(self, one: Read) -> Digest:
         if one not in self._said:

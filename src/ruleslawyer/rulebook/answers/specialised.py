@@ -49,15 +49,25 @@ class Specialised:
         self._folded: dict[int, dict[tuple[Fact, ...], dict[tuple[Values, ...], Folded]]] = {}
         """Of each function what it is folded to, by the facts that this rests on and by what they are."""
         self._made: dict[tuple[Any, ...], Any] = {}
+        self._last: tuple[Scope, Possible, dict[int, Folded]] | None = None
+        """The scope that was asked about last, what is known of it, and the functions as they are folded there."""
         self._asks: dict[int, tuple[Function, frozenset[tuple[str, str]]]] = {}
 
     def of(self, scope: Scope, idle: frozenset[str] = frozenset()) -> System:
         """The rules that can matter in a scope, where what actions, deeds, duties and rules that settle of these names
         do is never done."""
-        return _Folding(self, Possible(self._system, scope), idle).system()
+        if self._last is None or self._last[0] is not scope:  # several answers about a scope are kept by turns
+            self._last = scope, Possible(self._system, scope), {}
+        return _Folding(self, self._last[1], idle).system()
 
     def fold(self, function: Function, possible: Possible) -> Folded:
         """A function with its conditions folded."""
+        here = self._last[2] if self._last is not None and self._last[1] is possible else {}
+        if id(function) not in here:
+            here[id(function)] = self._fold(function, possible)
+        return here[id(function)]
+
+    def _fold(self, function: Function, possible: Possible) -> Folded:
         known = self._folded.setdefault(id(function), {})
         for facts, each in known.items():
             said = tuple(map(possible.fact, facts))
