@@ -96,6 +96,12 @@ def resources_are_revealed_in_their_owners_turn(s: State) -> bool:
     )
 
 
+@checks.always("1.3.3", "3.1.2", "3.4.4d", reached=an_open_market_holds_cards)
+def piles_are_of_one_owner(s: State) -> bool:
+    """What lies on an open market, or beneath a resource deck, is that player's own."""
+    return all(c.owner == p for p in Player for c in Card if c in s.market[p] or c in s.sunk[p])
+
+
 @checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards, given=True)
 def what_left_a_network_is_its_owners(s: State) -> bool:
     """Piles hold cards of their owners alone, and nothing is left of a purchase once a card is neither in play, being
