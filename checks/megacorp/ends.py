@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.megacorp.actions import concede, reveal_comes_first
 from model.megacorp.automatic import use_automatic_ability
-from model.megacorp.frames import Claim
+from model.megacorp.frames import Claim, Response
 from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.places import beneath, piles_dock_their_cards, side_by_side
@@ -213,10 +213,13 @@ def must_have_money(s: State, who: Player) -> bool:
     )
 
 
-@checks.always("5.2.2b", "6.8.1c", "5.5.4c", reached=the_first_turn_is_over)
+@checks.always("5.2.2b", "6.8.1c", "5.5.4c", "6.5.2a", reached=the_first_turn_is_over)
 def nobody_acts_out_of_turn_for_want_of_cards(s: State) -> bool:
-    """Where no card allows for it, cards are claimed in phase B alone, and nothing follows the discards of a turn."""
-    return not no_card_allows_it() or ((not is_open(s, Claim) or s.step == Step.BUY) and s.step != Step.LATE)
+    """Where no card allows for it, cards are claimed in phase B alone, nobody is asked for responses, and nothing
+    follows the discards of a turn."""
+    return not no_card_allows_it() or (
+        (not is_open(s, Claim) or s.step == Step.BUY) and not is_open(s, Response) and s.step != Step.LATE
+    )
 
 
 @checks.always("1.2.1a", "1.2.1b", "5.5.2", reached=the_first_turn_is_over)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from checks.megacorp.bids import is_bidding
-from checks.megacorp.ends import is_over, undisturbed
+from checks.megacorp.ends import is_over, no_card_allows_it, undisturbed
 from checks.megacorp.network import just_begun
-from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once
+from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once, reveal_comes_first
 from model.megacorp.frames import (
     CardBid,
     Claim,
@@ -99,6 +99,21 @@ def resource_decks_hold_resources(s: State) -> bool:
         or (s.zone[c] not in (Zone.RESOURCE, Zone.SUNK, Zone.REVEALED) and all(c not in s.sunk[p] for p in Player))
         for c in Card
     )
+
+
+def accounts(s: State) -> bool:
+    """Phase A from the accounting to the reveal, or to the draw where nothing is revealed before."""
+    return (
+        s.step in (Step.UPKEEP, Step.READY, Step.REVEAL)
+        or (s.step == Step.DRAW and (all(c.back != Back.GREEN for c in Card) or not reveal_comes_first(s)))
+        or (s.step == Step.DRAWN and not reveal_comes_first(s))
+    )
+
+
+@checks.always("5.1.3a", "5.5.6", "6.7.8a", reached=somebody_has_traits)
+def pools_are_empty_in_phase_a(s: State) -> bool:
+    """Once pools are emptied nobody has traits until the reveal, where none could be produced meanwhile."""
+    return not accounts(s) or not no_card_allows_it() or all(s.pool[p][t] == 0 for p in Player for t in Trait)
 
 
 @checks.sometimes("5.1.3d")
@@ -216,6 +231,16 @@ def is_used(s: State) -> bool:
         or is_open(s, Creating)
         or is_open(s, Placing)
         or is_open(s, Targeting)
+    )
+
+
+@checks.always("4.2.3c", "4.2.6b", reached=turns_are_played)
+def whoever_plays_has_a_place(s: State) -> bool:
+    """But for while places are given, nobody has one before the first turn, or whoever has not lost has one."""
+    return (
+        s.step == Step.SEATING
+        or (len(s.order) == 0 and not has_turns(s) and s.step != Step.FOUND)
+        or all(p in s.order or s.lost[p] for p in Player)
     )
 
 

@@ -11,7 +11,7 @@ from model.megacorp.frames import Placing
 from model.megacorp.places import beneath, on_top, place_of
 from model.megacorp.state import Card, Player, Slot, State, Step, Zone, megacorp
 from model.megacorp.turns import has_turns, on_turn
-from ruleslawyer.lang import Checks, frame_of, is_open
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
 
@@ -50,17 +50,6 @@ def the_bottom_of_a_resource_deck_holds_what_is_in_it(s: State) -> bool:
     )
 
 
-@checks.always("3.4.4d", "9.8.1c", "9.20.1c", reached=a_card_lies_beneath_a_resource_deck)
-def only_what_is_placed_has_left_the_bottom(s: State) -> bool:
-    """Of the cards whose zone is the bottom of a resource deck, that alone is not in its pile which is being placed."""
-    return all(
-        (c in s.sunk[p])
-        == (s.zone[c] == Zone.SUNK and c.owner == p and not (is_open(s, Placing) and frame_of(s, Placing).card == c))
-        for c in Card
-        for p in Player
-    )
-
-
 @checks.sometimes("5.1.6a")
 def a_resource_is_revealed(s: State) -> bool:
     """A resource card is on offer."""
@@ -94,6 +83,12 @@ def resources_are_revealed_in_their_owners_turn(s: State) -> bool:
         )
         for c in Card
     )
+
+
+@checks.always("1.3.3", "3.1.2", "3.4.4d", reached=an_open_market_holds_cards)
+def piles_are_of_one_owner(s: State) -> bool:
+    """What lies on an open market, or beneath a resource deck, is that player's own."""
+    return all(c.owner == p for p in Player for c in Card if c in s.market[p] or c in s.sunk[p])
 
 
 @checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards, given=True)

@@ -41,7 +41,7 @@ def go(s: State, card: Card) -> None:
     remain = frozenset(c for c in Card if beneath(s, c, card) and s.fate[c] is None)
     with effect("9.15.1a"):
         for c in Card:
-            if c in remain and len(remain) == 1 and stays_in_the_space(s):
+            if c in remain and all(o == c or o not in remain for o in Card) and stays_in_the_space(s):
                 s.under[c] = None
                 s.slot[c] = space
                 s.engaged[c] = s.engaged[card]
