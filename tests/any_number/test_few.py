@@ -10,7 +10,7 @@ from ruleslawyer.engines.smt.lifted.issue import Issue
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again
 from ruleslawyer.engines.smt.lifted.question import Asked
-from tests.agree.strategies import ROOT, names
+from tests.agree.strategies import ROOT
 
 TRUE = ("placed_cards_are_paid", "attacking_costs_nothing", "recovering_takes_one", "moving_heals_nothing")
 FALSE = ("own_cards_are_fused_partially", "players_intercept_with_their_own", "every_card_is_used_once_a_turn")
