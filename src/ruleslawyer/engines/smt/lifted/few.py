@@ -39,6 +39,7 @@ class Few:
         instances: dict[Term, Origin] = dict.fromkeys(self.given, ())
         for term, origin in self._of_laws():
             instances.setdefault(term, origin)
+        self._of_sums(instances)
         self._of_folds(instances)
         translation = self.solver.translation
         z3_solver, labels = z3.SimpleSolver(translation.context), dict[z3.BoolRef, Term]()
@@ -61,7 +62,7 @@ class Few:
         printed, named = self._printed([self.wanted]), set(found)
         for app in self.first:
             fold = self._some(app)
-            if fold is not None and app.args and set(app.args) <= named:
+            if fold is not None and app.args and set(filter(self._is_member, app.args)) <= named:
                 about = self._printed([fold.condition])
                 if about and about <= printed:
                     found.append(fold.witness_term(app.args))
@@ -87,6 +88,16 @@ class Few:
             if 0 < len(variables) <= TOGETHER:
                 for values in product(*([m for m in self.members if m.sort == v.sort] for v in variables)):
                     yield self.solver.instance(law, values), (law, *values)
+
+    def _of_sums(self, instances: dict[Term, Origin]) -> None:
+        """The least and the most that each sum is of which what is wanted speaks, and who may have a share of it."""
+        wanted, sums = _symbols([self.wanted]), self.solver.sums
+        every = [(fold, t) for t in wanted if (fold := self.folds.get(str(t.value))) and fold.kind == "sum"]
+        members = {sort: [m for m in self.members if m.sort == sort] for sort in {m.sort for m in self.members}}
+        lemmas = [*sums.bounds(every), *sums.beside(every, members)]
+        instances.update(dict.fromkeys(lemmas, ()))
+        others = (t for t in _symbols(lemmas) if t.sort in {fold.variable.sort for fold, _ in every})
+        self.members = list(dict.fromkeys((*self.members, *others)))
 
     def _of_folds(self, instances: dict[Term, Origin]) -> None:
         """Who is asked for, in what was said so far: whether one of the members is it; and at first, who it is."""

@@ -307,10 +307,10 @@ class Issue:
         nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR]) if of else None
         if nearest is not None:
             return nearest.asked
-        few = Few(self.solver, question.wanted, [law for some in question.sources.values() for law in some])
-        found = few.ask(seconds * OF_FEW)
-        if found is not None:
-            return found
+        laws = [law for some in question.sources.values() for law in some]
+        few = Few(self.solver, question.wanted, laws).ask(seconds * OF_FEW) if of else None
+        if few is not None:
+            return few
         asked = briefly(TURNS)
         if asked.answer == "unknown" and of:
             asked = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked
