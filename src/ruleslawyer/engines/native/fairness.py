@@ -115,8 +115,8 @@ class Fairness:
     # --- circles --------------------------------------------------------------------------------------------------
 
     def ring(self, begin: int, nodes: Flags) -> list[int]:
-        """A fair way round through a state, as edges, among the `nodes` of its part, or those that are near where nothing
-        has to be fair: every set is taken, or one that is weak is not enabled in a state on the way."""
+        """A fair way round through a state, as edges, among the `nodes` of its part, or those near it where nothing has
+        to be fair: every set is taken, or one that is weak is not enabled in a state on the way."""
         numbers = np.flatnonzero(nodes)
         part, edges = self.digraph.among(numbers)  # whose nodes and edges have numbers of their own
         takes: dict[int, int] = {}
