@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Container, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import takewhile
 
@@ -15,7 +16,7 @@ from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.engines.native.liveness import answer, followed, shown
 from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.engines.native.rims import reached_rims
 from ruleslawyer.engines.native.rulebook import Rulebook
@@ -147,8 +148,23 @@ class NativeExploration(MetByCode):
     # --- properties -----------------------------------------------------------------------------------------------
 
     def verdicts(self) -> list[Verdict]:
-        """One verdict for each check, in declaration order."""
-        return [self.verdict(check) for check in self.system.system.checks.values()]
+        """One verdict for each check, in declaration order. The graph is gone through in a thread beside the plays that
+        the interpreter makes."""
+        checks = self.system.system.checks.values()
+        following = [check for check in checks if check.kind in FOLLOWED]
+        graph = self.graph if following and not self.why_incomplete else ""
+        if not isinstance(graph, Graph):
+            return [self.verdict(check) for check in checks]
+        graph.answers_of(following[0].function)  # code asks in a context in which plays are looked for, too
+        pool = ThreadPoolExecutor(1)
+        try:
+            found = {check.name: pool.submit(followed, graph, check) for check in following}
+            known = {check.name: self.verdict(check) for check in checks if check.name not in found}
+            _ = self.occurrences  # whoever asks for all verdicts asks for these next
+            known |= {check.name: shown(graph, check, found[check.name].result()).verdict for check in following}
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return [known[check.name] for check in checks]
 
     def violations(self, besides: Container[str] = ()) -> Iterator[str]:
         """The properties that are violated, without the plays that show it; `besides`: of which nobody asks."""

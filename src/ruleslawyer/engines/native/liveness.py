@@ -33,25 +33,47 @@ def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
     """The verdict on one of them."""
     reason = unfinished or graph.found.stopped
     if reason:
-        return _answer_of(graph, check, "UNKNOWN", reason)
+        return _answer_of(graph, check, Followed("UNKNOWN", reason))
+    return shown(graph, check, followed(graph, check))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The result for plays that wait for something, or for what they can still come to; and one that violates it.
+    `unclear`: the states in which it cannot be evaluated, where that is the result."""
+
+    word: Word
+    reason: str
+    play: Play | None = None
+    unclear: Flags | None = None
+
+
+def followed(graph: Graph, check: Check) -> Followed:
+    """What the graph alone says of one of them."""
     return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
 
 
-def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play | None = None) -> Answer:
-    trace = None if play is None else graph.trace(play)
-    return Answer(Verdict(check.name, check.kind, check.origin.cites, word, reason, graph.size, trace), play)
+def shown(graph: Graph, check: Check, found: Followed) -> Answer:
+    """The same with a play of the interpreter's."""
+    return _answer_of(graph, check, found) if found.unclear is None else _unclear(graph, check, found.unclear)
 
 
-def _possible(graph: Graph, check: Check) -> Answer:
+def _answer_of(graph: Graph, check: Check, found: Followed) -> Answer:
+    trace = None if found.play is None else graph.trace(found.play)
+    verdict = Verdict(check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace)
+    return Answer(verdict, found.play)
+
+
+def _possible(graph: Graph, check: Check) -> Followed:
     """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
     reached violate it."""
     can, unclear = graph.still_possible[check.name], graph.answers_of(check.function)[1]
     if not can.all():
         play = graph.as_play(graph.way(int(np.argmin(can))))
-        return _answer_of(graph, check, "VIOLATED", "cannot be reached any more from here", play)
+        return Followed("VIOLATED", "cannot be reached any more from here", play)
     if unclear.any():
-        return _unclear(graph, check, unclear)
-    return _answer_of(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
+        return Followed("UNKNOWN", "", unclear=unclear)
+    return Followed("HOLDS IN SCOPE", f"from all {graph.size} rest states")
 
 
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
@@ -60,27 +82,19 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     play = graph.as_play(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
-    return _answer_of(graph, check, "UNKNOWN", evaluation_failure(check, graph.trace(play), event)[0], play)
+    reason = evaluation_failure(check, graph.trace(play), event)[0]
+    return _answer_of(graph, check, Followed("UNKNOWN", reason, play))
 
 
-def _leads_to(graph: Graph, check: Check) -> Answer:
+def _leads_to(graph: Graph, check: Check) -> Followed:
     assert check.goal is not None
     (asks, failed), (done, unclear) = graph.answers_of(check.function), graph.answers_of(check.goal)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
     found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
     if lost.any() and found.word != "VIOLATED":
-        return _unclear(graph, check, lost)
-    return _answer_of(graph, check, found.word, found.reason, found.play)
-
-
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """The result for plays that wait for something, and one that violates it."""
-
-    word: Word
-    reason: str
-    play: Play | None = None
+        return Followed("UNKNOWN", "", unclear=lost)
+    return found
 
 
 def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, asking: int) -> Followed:

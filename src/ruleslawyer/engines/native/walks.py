@@ -7,12 +7,14 @@ walk itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.text import Function
@@ -116,11 +118,15 @@ def among(begin: Integers, to: Integers, nodes: Integers) -> tuple[Integers, Int
 
 def numbers_of_states(ids: Sequence[Integers], numbers: Integers, offsets: Integers) -> Integers:
     """The numbers of states, some ids at a time. `offsets`: where those of each partition begin in `numbers`."""
-    found, filled = np.empty(sum(map(len, ids)), dtype=np.int32), 0
-    for some in ids:
-        to = found[filled : filled + len(some)]
-        _run("renumber", len(some), some.view(np.int32), offsets.view(np.int32), numbers, to)
-        filled += len(some)
+    ends = np.cumsum([0, *map(len, ids)])
+    found = np.empty(int(ends[-1]), dtype=np.int32)
+
+    def enter(some: Integers, first: int) -> None:
+        given = some.view(np.int32), offsets.view(np.int32), numbers, found[first : first + len(some)]
+        _run("renumber", len(some), *given)
+
+    with ThreadPoolExecutor(processors()) as pool:
+        list(pool.map(enter, ids, ends.tolist()[:-1]))
     return found
 
 
