@@ -59,11 +59,11 @@ class Few:
         as what is wanted asks for somebody."""
         wanted = set(_symbols([self.wanted]))
         found = [t for t in self.first if not t.args and self._is_member(t) and (t in wanted or _is_argument(t))]
-        printed, named = self._printed([self.wanted]), set(found)
+        printed, named = self._attributes([self.wanted]), set(found)
         for app in self.first:
             fold = self._some(app)
             if fold is not None and app.args and set(filter(self._is_member, app.args)) <= named:
-                about = self._printed([fold.condition])
+                about = self._attributes([fold.condition])
                 if about and about <= printed:
                     found.append(fold.witness_term(app.args))
         return found if len(found) <= MOST else []
@@ -71,12 +71,12 @@ class Few:
     def _is_member(self, term: Term) -> bool:
         return term.sort not in (BOOL, INT) and term.sort not in self.solver.world.sizes
 
-    def _printed(self, terms: Sequence[Term]) -> set[str]:
+    def _attributes(self, terms: Sequence[Term]) -> set[str]:
         """The attributes of which terms speak, also within what they ask for."""
         names = {str(t.value) for t in subterms(terms) if t.op == "symbol"}
-        attributes = tuple(f"{sort}." for sort in self.solver.world.system.sorts)
+        beginnings = tuple(f"{sort}." for sort in self.solver.world.system.sorts)
         inner = [self.folds[name].condition for name in names if name in self.folds]
-        return {name for name in names if name.startswith(attributes)} | (self._printed(inner) if inner else set())
+        return {name for name in names if name.startswith(beginnings)} | (self._attributes(inner) if inner else set())
 
     def _some(self, app: Term) -> Fold | None:
         fold = self.folds.get(str(app.value))
@@ -100,7 +100,7 @@ class Few:
         self.members = list(dict.fromkeys((*self.members, *others)))
 
     def _of_folds(self, instances: dict[Term, Origin]) -> None:
-        """Who is asked for, in what was said so far: whether one of the members is it; and at first, who it is."""
+        """Adds who is asked for in what was said so far: whether a member is it; of the first, who it is."""
         first = set(self.first)
         for app in _symbols([self.wanted, *instances]):
             fold = self._some(app)
