@@ -1,5 +1,7 @@
 """`python -m benchmarks.again [RULESET]…`: what is kept of proofs for any number of cards, proved again as a check does
-that knows nothing of an earlier one: seconds of the processor with the instances that are kept and without them."""
+that knows nothing of an earlier one: seconds of the processor with the instances that are kept and without them.
+
+`--keep` looks for those instances anew first, and writes them, after what is asked has changed."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.proof.any_number import Again, prove_again
 from ruleslawyer.proof.instances import load_instances
-from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT
+from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
@@ -25,6 +27,7 @@ GOAL = 60
 def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     alone: Annotated[bool, typer.Option("--alone", help="With what is kept alone.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the instances of slow questions anew.")] = False,
 ) -> None:
     """Each ruleset in turn, and all; exit code 1 where that takes longer than the goal, or something lapsed."""
     project, whole, lapsed = Project.load(ROOT), 0.0, 0
@@ -32,6 +35,8 @@ def main(
     typer.echo("|---|---|---|---|---|---|")
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)
+        if keep:
+            keep_proofs(ruleset, load_lemmas(ROOT, name) or Lemmas())
         instances = load_instances(ROOT, name)
         kept = {players: Kept(accepted=instances.get(players, {})) for players in (None, PLAYERS)}
         many = sum(len(one.accepted) for one in kept.values())

@@ -61,7 +61,7 @@ IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 """Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
 AS_BEFORE = 2000
 """Milliseconds for a question with the instances that answered it before."""
-SLOW = 0.05
+SLOW = 0.02
 """Seconds of the processor for a question, from which on its instances are worth keeping in a file."""
 NO_TIME = "there was no time left to ask its questions again"
 
