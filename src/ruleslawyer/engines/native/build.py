@@ -166,7 +166,7 @@ class Modules:
         """`like`: others that have most of these texts."""
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
-        best, hurry = like._known() if like else ({}, {})
+        best, hurry = like._by_quality() if like else ({}, {})
         found: list[bytes | None] = [best.get(texts[0]) or self._best.object(texts[0])]
         found += [best.get(text) or (None if text in hurry else self._best.recall(text)) for text in texts[1:]]
         self._left = [i for i, data in enumerate(found) if data is None]
@@ -183,7 +183,7 @@ class Modules:
         if self._left:
             self.library.ran = self._ran
 
-    def _known(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    def _by_quality(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """The best code of texts, and that which was made in a hurry."""
         found: tuple[dict[str, bytes], dict[str, bytes]] = {}, {}
         for i, text in enumerate(self._texts):

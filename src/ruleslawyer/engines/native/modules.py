@@ -45,11 +45,11 @@ def module(own: Sequence[str], texts: Mapping[str, str], declarations: str, entr
 
 
 def _calls(text: str, texts: Collection[str]) -> list[str]:
-    return [name for name in _called(text) if name in texts]
+    return [name for name in _callees(text) if name in texts]
 
 
 @lru_cache(MOST_TEXTS)
-def _called(text: str) -> tuple[str, ...]:
+def _callees(text: str) -> tuple[str, ...]:
     """The names that a function calls, each once: of rules with another right of way nearly all texts are the same."""
     return tuple(dict.fromkeys(CALLED.findall(text)))
 

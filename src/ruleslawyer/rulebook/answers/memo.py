@@ -112,7 +112,7 @@ class Memo:
         if self.answers.folder is None:
             return None
         if self.answers.fresh:  # what would find an answer takes as long as to explore a small scope
-            self._now_edited()
+            self._note_sources()
             return None
         found = (self.answers.read(key) for key in self._keys(question))
         return next((one for one in found if isinstance(one, kind)), None)
@@ -196,7 +196,7 @@ class Memo:
     def _scope(self) -> Digest | None:
         return None if self.scope is None else meaning(self.ruleset).of_scope(self.scope)
 
-    def _now_edited(self) -> None:
+    def _note_sources(self) -> None:
         """Note what the sources say now that may change while an answer is made."""
         for one in self._may:
             if one.edited:
