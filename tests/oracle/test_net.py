@@ -30,6 +30,7 @@ SAMPLE = {
     "forged": range(251, 254),
     "native": range(160, 162),
     "file": range(160, 162),
+    "plays": range(202, 206),
     "symmetry": range(176, 179),
     "smtlib": range(195, 196),
     "lifted": range(200, 201),

@@ -88,7 +88,8 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     current = code.value(f"icmp eq ptr %s, {code.get(Register.CURRENT, 'ptr')}")
     with code.when(code.negate(current)):
         code.end(f"ret i64 {code.call(called, typed, 'i64', fails=False)}")
-    key = str(list(low.system.helpers).index(function.name))
+    # behind as many places as the most have: another helper of fewer things has another key
+    key = str(list(low.system.helpers).index(function.name) << GIVEN_BITS * (MOST_GIVEN - len(given)))
     for a in given:
         key = code.value(f"or i64 {code.value(f'shl i64 {key}, {GIVEN_BITS}')}, {a}")
     hashed = code.value(f"lshr i64 {code.value(f'mul i64 {key}, {HASH_FACTORS[0]}')}, 40")
