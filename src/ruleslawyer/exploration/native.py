@@ -16,7 +16,7 @@ from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import answer, followed, shown
+from ruleslawyer.engines.native.liveness import answer, follow, show
 from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.engines.native.rims import reached_rims
 from ruleslawyer.engines.native.rulebook import Rulebook
@@ -158,10 +158,10 @@ class NativeExploration(MetByCode):
         graph.answers_of(following[0].function)  # code asks in a context in which plays are looked for, too
         pool = ThreadPoolExecutor(1)
         try:
-            found = {check.name: pool.submit(followed, graph, check) for check in following}
+            found = {check.name: pool.submit(follow, graph, check) for check in following}
             known = {check.name: self.verdict(check) for check in checks if check.name not in found}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next
-            known |= {check.name: shown(graph, check, found[check.name].result()).verdict for check in following}
+            known |= {check.name: show(graph, check, found[check.name].result()).verdict for check in following}
         finally:
             pool.shutdown(cancel_futures=True)
         return [known[check.name] for check in checks]

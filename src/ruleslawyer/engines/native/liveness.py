@@ -34,7 +34,7 @@ def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
     reason = unfinished or graph.found.stopped
     if reason:
         return _answer_of(graph, check, Followed("UNKNOWN", reason))
-    return shown(graph, check, followed(graph, check))
+    return show(graph, check, follow(graph, check))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Followed:
     unclear: Flags | None = None
 
 
-def followed(graph: Graph, check: Check) -> Followed:
-    """What the graph alone says of one of them."""
+def follow(graph: Graph, check: Check) -> Followed:
+    """The answer to one of them by the graph alone."""
     return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
 
 
-def shown(graph: Graph, check: Check, found: Followed) -> Answer:
+def show(graph: Graph, check: Check, found: Followed) -> Answer:
     """The same with a play of the interpreter's."""
     return _answer_of(graph, check, found) if found.unclear is None else _unclear(graph, check, found.unclear)
 

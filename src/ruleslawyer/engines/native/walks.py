@@ -227,6 +227,7 @@ NODE = MET, LOW, UPTO = range(3)
 """Of a node, side by side: when it was met, the earliest of those that it leads back to, and its next edge."""
 
 
+# Long: one algorithm, whose steps share what they hold.
 def _parts() -> Function:
     """Tarjan's algorithm (1972). `path` leads from where the walk began; `held`: what was met and has no part yet;
     `order`: what has one."""
