@@ -58,7 +58,7 @@ def is_awaited(code: Step, seat: str) -> str:
 
 
 def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
-    """As many choices as are drawn of an action. Where somebody is drawn who is not awaited, or a member of whom
+    """Draw as many choices of an action as are drawn. Where somebody is drawn who is not awaited, or a member of whom
     nothing may come here, no other argument is worked out."""
     sieve = _sieve(code, action)
     if sieve is None:
@@ -72,7 +72,7 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
         with code.counting("0", str(DRAWN)):
             draw()
         code.jump(after)
-    listed = code.call(code.low.listed(present), ["ptr %s"], "ptr", fails=False)
+    listed = code.call(code.low.list_name(present), ["ptr %s"], "ptr", fails=False)
     flags = flags_of(code, present)
     some = code.value(f"icmp ne i64 {code.length(listed)}, 0")
     for asked in offer.conditions(code.low, action)[0]:
