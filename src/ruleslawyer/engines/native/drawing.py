@@ -58,7 +58,7 @@ def is_awaited(code: Step, seat: str) -> str:
 
 
 def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
-    """As many choices as are drawn of an action. Where somebody is drawn who is not awaited, or a member of whom
+    """Draw as many choices of an action as are drawn. Where somebody is drawn who is not awaited, or a member of whom
     nothing may come here, no other argument is worked out."""
     sieve = _sieve(code, action)
     if sieve is None:
@@ -72,11 +72,11 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
         with code.counting("0", str(DRAWN)):
             draw()
         code.jump(after)
-    listed = code.call(code.low.listed(present), ["ptr %s"], "ptr", fails=False)
+    listed = code.call(code.low.list_name(present), ["ptr %s"], "ptr", fails=False)
     flags = flags_of(code, present)
     some = code.value(f"icmp ne i64 {code.length(listed)}, 0")
-    for condition in offer.conditions(code.low, action)[0]:
-        some = code.value(f"and i1 {some}, {code.truth(condition)}")
+    for asked in offer.conditions(code.low, action)[0]:
+        some = code.value(f"and i1 {some}, {code.truth(asked)}")
     drawn = place if action.actor is None else action.actor - action.leading
     sizes = {at: code.size(parameters[at].type) for at in (drawn, place)}
     inverses = {at: code.value(f"udiv i64 -1, {size}") for at, size in sizes.items()}
@@ -97,7 +97,7 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
             code.store("i64", code.get(Register.IDENTITY), refused)
         with code.when(code.negate(looks)):
             code.store("i64", code.value(f"add i64 {code.load('i64', refused)}, {who}"), refused)
-        dice = as_signed(len(parameters) * GOLDEN % (1 << 64))
+        dice = as_signed(GOLDEN * len(parameters) % (1 << 64))
         code.store("i64", code.value(f"add i64 {code.load('i64', first)}, {dice}"), first)
     code.set(Register.IDENTITY, code.load("i64", refused))
     code.jump(after)

@@ -105,7 +105,7 @@ class Context:
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES * FORCED_BLOCKS),
             (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
-            (Register.KEPT, layout.kept[""] + 8),
+            (Register.KEPT, layout.blocks[""] + 8),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)

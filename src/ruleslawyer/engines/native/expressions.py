@@ -444,22 +444,22 @@ class Expressions(Code):
     def each_among(self, among: Among, present: Present | None = None) -> Iterator[tuple[str, str]]:
         """A loop over the members of which something may come, by what is printed, or what is stored; gives the label
         behind it, too."""
-        some = self._listed(among)
+        some = self._list(among)
         if present is not None:
             some = self._fewer(some, present)
         with self.up_to(self.length(some)) as (index, after):
             yield self.card(some, index), after
 
     def _fewer(self, listed: str, present: Present) -> str:
-        """Of the state that is looked at those who are present, if they are fewer."""
+        """The list of those who are present in the state that is looked at, if they are fewer."""
         store, found = self.local(self.stores[0]), self.variable("ptr", listed)
         with self.when(self.value(f"icmp eq ptr {store}, {self.get(Register.CURRENT, 'ptr')}")):
-            here = self.call(self.low.listed(present), [f"ptr {store}"], "ptr", fails=False)
+            here = self.call(self.low.list_name(present), [f"ptr {store}"], "ptr", fails=False)
             fewer = self.value(f"icmp slt i64 {self.length(here)}, {self.length(listed)}")
             self.store("ptr", self.either(fewer, here, listed, "ptr"), found)
         return self.load("ptr", found)
 
-    def _listed(self, among: Among) -> str:
+    def _list(self, among: Among) -> str:
         """The list of a scope."""
         key = among.key
         self.low.names.among[key] = among
@@ -477,14 +477,14 @@ class Expressions(Code):
         return Among(fold.slot, here.sort, ()) if found is None and here is not None else found
 
     def present(self, fold: n.Fold | None) -> Present | None:
-        """Those of them who are present; None where there is no list."""
+        """The members who are present; None where there is no list."""
         match None if fold is None else asked_of(fold):
             case sort, demands if fold is not None and self.lists_present(sort):
                 return present(self.low.purity, demands, self.stores, fold.slot, sort)
         return None
 
     def lists_present(self, sort: t.Sort) -> bool:
-        """Whether it is listed who is present."""
+        """True where those who are present are listed."""
         return self.low.keeps and bool(self.stores) and sort.name != self.low.system.players
 
     @contextmanager

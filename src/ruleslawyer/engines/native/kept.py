@@ -1,4 +1,4 @@
-"""What is found out about a state of a play, and stands until something is written on which it rests.
+"""Findings about a state of a play, which stand until something is written on which they rest.
 
 A block has the number of the state in which it was found out, and that of the last state in which something differs
 that it reads; a list has its members, too, and a byte for each member that says whether it is one of them. States are

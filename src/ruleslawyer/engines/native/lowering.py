@@ -240,7 +240,7 @@ class Lowering:
         found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
         return found.function.parameters
 
-    def listed(self, present: Present) -> str:
+    def list_name(self, present: Present) -> str:
         """The function that lists the members of which a condition holds."""
         key = present.key
         return self.once(("listed", key), f"listed_{key}", lambda name: self.makers["list"](self, present, name))

@@ -89,42 +89,44 @@ class _Bounds:
         behind one in which a check may fail, as it is met for members of which something behind would say no."""
         found, at = list[n.Expr | None](), None
         for node, holds in demands:
-            found.append(self.bound(node, holds, known, deep))
+            found.append(self.weaken(node, holds, known, deep))
             at = at or node.origin
             if not self._purity.is_harmless(node):
                 break
         return _join(at, "and", found) if at is not None else None
 
-    def bound(self, node: n.Expr, holds: bool, known: Known, deep: int) -> n.Expr | None:
+    def weaken(self, node: n.Expr, holds: bool, known: Known, deep: int) -> n.Expr | None:
         """For one of which something comes where it holds, or does not; None where nothing is known of it."""
         match node:
             case n.Not(value=value):
-                return self.bound(value, not holds, known, deep)
+                return self.weaken(value, not holds, known, deep)
             case n.Logic(op=op, items=items) if (op == "and") == holds:
                 return self.all_of([(item, holds) for item in items], known, deep)
             case n.Logic(items=items):
-                return _join(node.origin, "or", [self.bound(item, holds, known, deep) for item in items])
+                return _join(node.origin, "or", [self.weaken(item, holds, known, deep) for item in items])
             case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
-                ways = [self.bound(way, holds, known, deep) for way in (then, otherwise)]
+                ways = [self.weaken(way, holds, known, deep) for way in (then, otherwise)]
                 return self._either(condition, ways, known, deep)
             case n.Call(kind="helper", name=name, args=args) if deep and name not in self._reacting:
-                inside = {place: said for place, arg in enumerate(args) if (said := self.said(arg, known)) is not None}
+                inside = {
+                    place: said for place, arg in enumerate(args) if (said := self.restate(arg, known)) is not None
+                }
                 if all(self._purity.is_harmless(arg) for arg in args):
                     return self._run(self._helpers[name].body, holds, inside, deep - 1)
                 return None
             case n.Compare(op="==", left=left, right=right) if holds and self._purity.is_harmless(node):
-                one, other = self.said(left, known), self.said(right, known)
+                one, other = self.restate(left, known), self.restate(right, known)
                 if one is None or other is None:
                     some, unknown = (one, right) if other is None else (other, left)
                     return None if some is None else _is_some(some, unknown)
-        exact = self.said(node, known)
+        exact = self.restate(node, known)
         return exact if exact is None or holds else n.Not(node.origin, t.Bool(), exact)
 
     def _either(self, condition: n.Expr, ways: Sequence[n.Expr | None], known: Known, deep: int) -> n.Expr | None:
         """The first of two ways where a condition holds, and else the other."""
         if not self._purity.is_harmless(condition):
             return None
-        at, ends = condition.origin, [self.bound(condition, holds, known, deep) for holds in (True, False)]
+        at, ends = condition.origin, [self.weaken(condition, holds, known, deep) for holds in (True, False)]
         return _join(at, "or", [_join(at, "and", both) for both in zip(ends, ways, strict=True)])
 
     def _run(self, body: Sequence[n.Stmt], holds: bool, known: Known, deep: int) -> n.Expr | None:
@@ -132,12 +134,12 @@ class _Bounds:
         for place, statement in enumerate(body):
             match statement:
                 case n.Let(slot=slot, value=value) if self._purity.is_harmless(value):
-                    said = self.said(value, known)
+                    said = self.restate(value, known)
                     known = {at: each for at, each in known.items() if at != slot}
                     if said is not None:
                         known = {**known, slot: said}
                 case n.Return(value=value) if value is not None:
-                    return self.bound(value, holds, known, deep)
+                    return self.weaken(value, holds, known, deep)
                 case n.If(condition=condition, then=then, otherwise=otherwise):
                     rest = body[place + 1 :]
                     ways = [self._run((*way, *rest), holds, known, deep) for way in (then, otherwise)]
@@ -146,7 +148,7 @@ class _Bounds:
                     break
         return None
 
-    def said(self, node: n.Expr, known: Known) -> n.Expr | None:
+    def restate(self, node: n.Expr, known: Known) -> n.Expr | None:
         """An expression as one about the state and the member; None where it hangs on more, or a check may fail."""
         match node:
             case n.Const() | n.Number():
@@ -187,7 +189,7 @@ class _Bounds:
         things: bool = True,
     ) -> n.Expr | None:
         """An expression made of others. `things`: which have to be things in any case."""
-        found = [self.said(item, known) for item in items]
+        found = [self.restate(item, known) for item in items]
         below = tuple(each for each in found if each is not None)
         if len(below) < len(found) or (things and not all(isinstance(each, n.Var | n.Const) for each in below)):
             return None

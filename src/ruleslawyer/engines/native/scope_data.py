@@ -101,15 +101,15 @@ class Layout:
         return self._lists[key]
 
     @cached_property
-    def kept(self) -> dict[str, int]:
+    def blocks(self) -> dict[str, int]:
         """The places of what is kept while a play goes on, in bytes; behind the last one under the empty name."""
         found, at = {}, 0
         for key, (sort, _) in self.low.names.kept.items():
             found[key] = at
-            at += LIST + (self.listed_bytes(sort) + -(-self.scope.size(sort) // WORD) * WORD if sort else 0)
+            at += LIST + (self.list_bytes(sort) + -(-self.scope.size(sort) // WORD) * WORD if sort else 0)
         return {**found, "": at}
 
-    def listed_bytes(self, sort: str) -> int:
+    def list_bytes(self, sort: str) -> int:
         """The bytes of a list of members: its length, and they."""
         return WORD * (1 + self.scope.size(sort) // 4)
 
@@ -375,20 +375,14 @@ def _entry(
             return int(arrays[-1].ctypes.data)
         case ("among by", key, level):
             return layout.lists(key).strides[int(level)]
-        case ("kept", key):
-            return layout.kept[key]
-        case ("kept flags", key):
-            return layout.kept[key] + LIST + layout.listed_bytes(low.names.kept[key][0])
-        case ("kept rows",):
-            rests = [(offset, low.names.kept[key][1]) for key, offset in layout.kept.items() if key]
-            arrays.append(_packed_rows(rests))
-            return int(arrays[-1].ctypes.data)
+        case ("kept" | "kept flags", key):
+            return layout.blocks[key] + (0 if name[0] == "kept" else LIST + layout.list_bytes(low.names.kept[key][0]))
         case ("off", rule):
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
             return 0
-        case ("pieces" | "extents" as which,):
-            arrays.append(_pieces(layout) if which == "pieces" else _extents(layout))
+        case ("pieces" | "extents" | "kept rows" as which,):
+            arrays.append({"pieces": _pieces, "extents": _extents, "kept rows": _kept_rows}[which](layout))
             return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
@@ -468,6 +462,11 @@ def _extents(layout: Layout) -> Integers:
     and the field's bit."""
     of = bits(layout.system)
     return _packed_rows([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
+
+
+def _kept_rows(layout: Layout) -> Integers:
+    """The places of findings about a play: how many rows, then rows of a place and the bits on which that rests."""
+    return _packed_rows([(at, layout.low.names.kept[key][1]) for key, at in layout.blocks.items() if key])
 
 
 def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]:
