@@ -18,7 +18,6 @@ from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replay_with_code, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
 from ruleslawyer.proof.discover import Discover
@@ -225,8 +224,6 @@ class Explorations:
         are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
         last = self._last[1] if self._last is not None and self._last[0] == key else None
-        if whoever and isinstance(last, Reference) and last.by_code is not None:
-            last = last.by_code
         if last is None or (whoever and is_outdone(last)):
             self._last = None  # two graphs take more memory than one
             last = self._explore_anew(scope, reading, whoever=whoever)

@@ -194,7 +194,7 @@ def explore_graph(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return Reference(found, native)
+            return Reference(found)
     # Compiling is loaded only where it is needed.
     from ruleslawyer.exploration.native import explore_natively
 

@@ -14,7 +14,6 @@ from ruleslawyer.exploration.explored import (
     NONE_KNOWN,
     Contracted,
     Counts,
-    Explored,
     Moves,
     Sampled,
     Wanted,
@@ -41,9 +40,7 @@ class Reference:
     is_reference = True
     unlisted = ""
 
-    def __init__(self, found: Exploration, by_code: Explored | None = None) -> None:
-        """by_code: the same by generated code, where that found out how large the scope is."""
-        self.by_code = by_code
+    def __init__(self, found: Exploration) -> None:
         self.found, self.system, self.engine = found, found.system, found.engine
         self.live, self.decisive = found.live, found.decisive
         self.steps = Steps(found.system)
