@@ -64,8 +64,8 @@ def one_resource_is_revealed_at_a_time(s: State) -> bool:
 
 @checks.always("5.1.6a", "6.4.3b", reached=a_resource_is_revealed)
 def resources_are_revealed_in_their_owners_turn(s: State) -> bool:
-    """What is revealed is on offer in its owner's turn, until phase B is over at the latest; or its owner has no more
-    turns."""
+    """A revealed resource is on offer in its owner's turn, until phase B is over at the latest; or its owner has no
+    more turns."""
     return all(
         s.zone[c] != Zone.REVEALED
         or (
@@ -87,7 +87,7 @@ def resources_are_revealed_in_their_owners_turn(s: State) -> bool:
 
 @checks.always("1.3.3", "3.1.2", "3.4.4d", reached=an_open_market_holds_cards)
 def piles_are_of_one_owner(s: State) -> bool:
-    """What lies on an open market, or beneath a resource deck, is that player's own."""
+    """The cards on an open market, or beneath a resource deck, are that player's own."""
     return all(c.owner == p for p in Player for c in Card if c in s.market[p] or c in s.sunk[p])
 
 
