@@ -80,7 +80,7 @@ def only_what_is_answered_is_paid_for(s: State) -> bool:
 
 
 def damage_is_done_to_another(s: State, who: Player) -> bool:
-    """Whether it is not this player whose Life Cards are discarded, and who may pay for the rest."""
+    """Whether another player's Life Cards are discarded, and only that player may pay for the rest."""
     hurt = frame_of(s, Damage).who
     return hurt != who and frame_of(s, Damage).awaits in (CHANCE, frozenset({hurt}))
 

@@ -10,16 +10,7 @@ from ruleslawyer.engines.explore.contract import contract
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.explore.properties import verdict, verdicts
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.exploration.explored import (
-    NONE_KNOWN,
-    Contracted,
-    Counts,
-    Moves,
-    Sampled,
-    Wanted,
-    idle,
-    nearest,
-)
+from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, deadlock_result, kind

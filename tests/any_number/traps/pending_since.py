@@ -1,4 +1,4 @@
-"""What made a trigger pending need not be so any more when it is declared."""
+"""A trigger is declared although the reason for which it became pending holds no more."""
 
 
 class Card(Sort):

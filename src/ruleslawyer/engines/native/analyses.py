@@ -179,7 +179,7 @@ class _Analyses:
 
     def _round(self, name: str, text: str, within: Flags, through: Flags) -> Analysis:
         """A circle of at least two states along some edges, one of which is of a certain kind; the nearest one."""
-        moving = within & (self.digraph.to != self.digraph.sources)
+        moving = within & self.digraph.moving
         part = self.digraph.subgraph(moving)
         places = np.flatnonzero(moving)[part.inside]
         first = places[through[places]]

@@ -62,15 +62,13 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
     nothing may come here, no other argument is worked out."""
     sieve = _sieve(code, action)
     if sieve is None:
-        with code.counting("0", str(DRAWN)):
-            draw()
+        _draw_each(code, draw)
         return
     place, present = sieve
     after, parameters = code.label(), action.chosen_parameters
     watching = code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")
     with code.when(watching):
-        with code.counting("0", str(DRAWN)):
-            draw()
+        _draw_each(code, draw)
         code.jump(after)
     listed = code.call(code.low.list_name(present), ["ptr %s"], "ptr", fails=False)
     flags = flags_of(code, present)
@@ -102,6 +100,11 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
     code.set(Register.IDENTITY, code.load("i64", refused))
     code.jump(after)
     code.begin(after)
+
+
+def _draw_each(code: Step, draw: Callable[[], object]) -> None:
+    with code.counting("0", str(DRAWN)):
+        draw()
 
 
 def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ruleslawyer.base.arrays import Integers
+from ruleslawyer.base.arrays import Integers, pieces
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
@@ -127,6 +127,7 @@ class Edges:
         number_of, offsets, ids = numbering(found)
         begin = np.zeros(found.size + 1, dtype=np.int32)
         np.cumsum(self._degrees.view(np.int32)[: self.states], out=begin[1:])
-        to = numbers_of_states([self._targets.view(np.uint32)[: self.count]], number_of, offsets)
+        targets = self._targets.view(np.uint32)[: self.count]
+        to = numbers_of_states([targets[piece] for piece in pieces(self.count)], number_of, offsets)
         labels = self._labels.view(np.uint32)[: self.count]
         return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)

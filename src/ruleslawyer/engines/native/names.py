@@ -253,8 +253,8 @@ class Names:
     among: dict[str, Among] = field(default_factory=dict)
     """The loops that look among some members, by their keys."""
     kept: dict[str, tuple[str, int]] = field(default_factory=dict)
-    """Of what is kept while a play goes on, by its key: the sort of which members are listed, or none, and the bits of
-    the fields on which it rests."""
+    """Findings that are kept while a play goes on, by key: the sort whose members are listed, or none, and the bits of
+    the fields on which each rests."""
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written

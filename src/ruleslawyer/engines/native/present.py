@@ -24,7 +24,7 @@ from ruleslawyer.ir.walk import walk
 STATE, MEMBER = 0, 1
 """The slots of a condition about a member."""
 Known: TypeAlias = Mapping[int, n.Expr]
-"""What some slots have, said of the state and the member alone."""
+"""The values of some slots, as expressions about the state and the member alone."""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class _Search:
     def __init__(self, graph: Graph, rows: Integers, states: Integers) -> None:
         self.graph, self.rows, self.states = graph, rows, states
         whole = graph.digraph
-        self.keep = graph.play & (whole.to != whole.sources)
+        self.keep = graph.play & whole.moving
         self.part = whole.subgraph(self.keep).among(states)[0]
         self.played = 0
 

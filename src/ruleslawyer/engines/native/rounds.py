@@ -20,7 +20,7 @@ LOOKS = 4000
 LINE = 8
 """Numbers that share a line of a processor's cache."""
 LOCK_BYTES = 128
-"""Of what the system keeps of a lock, and of those who wait: more than any does."""
+"""Room for a lock, or for a list of those who wait: more than any system takes."""
 
 
 DECLARATIONS = """\

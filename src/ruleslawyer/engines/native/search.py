@@ -16,7 +16,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.states import LANES, Block, Crew, StateSet
+from ruleslawyer.engines.native.states import Block, Crew, StateSet, group_at
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
 TOLD_EVERY = 0.2
@@ -127,7 +127,7 @@ def levels(
             if driven and found.set.is_whole:
                 at = driven.go(found, blocks, at, limits.states)
                 continue
-            group = [(partition, first, stop) for partition, first, stop in blocks[at : at + LANES].tolist()]
+            group = group_at(blocks, at)
             found.deadlocks += crew.expand(found.set, group)
             if expanded:
                 expanded(found.set, crew, group)

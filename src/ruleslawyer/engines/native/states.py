@@ -53,6 +53,11 @@ class Room:
     most_successors: int
 
 
+def group_at(blocks: Integers, at: int) -> list[Block]:
+    """Blocks for all lanes at once, of those that are rows here, from one on."""
+    return [(partition, first, stop) for partition, first, stop in blocks[at : at + LANES].tolist()]
+
+
 class StateSet:
     """States by arrival. An id is the index in the partition times 16, plus the partition.
 
@@ -288,10 +293,8 @@ class Crew:
         self.buffers, self.lengths, self.addresses = self.new_buffers()
         self.deadlocks = [Reserved(8 * (1 + family) * self.block * DEADLOCKS) for _ in range(LANES)]
         for lane, worker in enumerate(self.workers):
-            worker[Worker.BUFFERS], worker[Worker.COUNTS] = (
-                self.addresses[lane].ctypes.data,
-                self.lengths[lane].ctypes.data,
-            )
+            worker[Worker.BUFFERS] = self.addresses[lane].ctypes.data
+            worker[Worker.COUNTS] = self.lengths[lane].ctypes.data
             worker[Worker.DEADLOCKS] = self.deadlocks[lane].address
         self._worker_places = [worker.ctypes.data for worker in self.workers]
         self._pool = ThreadPoolExecutor(number) if number > 1 else None
@@ -336,8 +339,7 @@ class Crew:
     def groups(self, first: Integers, stop: Integers) -> Iterator[list[Block]]:
         """The same for all lanes at once."""
         blocks = self.blocks(first, stop)
-        for at in range(0, len(blocks), LANES):
-            yield [(partition, begin, end) for partition, begin, end in blocks[at : at + LANES].tolist()]
+        return (group_at(blocks, at) for at in range(0, len(blocks), LANES))
 
     def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
         """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the

@@ -231,9 +231,7 @@ NODE = MET, LOW, UPTO = range(3)
 def _parts() -> Function:
     """Tarjan's algorithm (1972). `path` leads from where the walk began; `held`: what was met and has no part yet;
     `order`: what has one."""
-    code = _Walk(
-        "parts", "begin", "to", "nodes", "component", "order", "circling", "path", "held", "count"
-    )  # fmt: skip
+    code = _Walk("parts", "begin", "to", "nodes", "component", "order", "circling", "path", "held", "count")
     number, parts, depth, waiting, whole = (code.variable("i64", "0") for _ in range(5))
 
     def of(node: str, what: int) -> str:
