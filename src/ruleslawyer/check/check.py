@@ -16,7 +16,7 @@ from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
-from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declarations, undeclared_effects
+from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
 from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import of_scope
@@ -41,7 +41,7 @@ from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.rulebook.answers.idle import idle, idle_under
+from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.expected import broken_in
@@ -59,7 +59,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.exploration.variants.shown import Options
     from ruleslawyer.proof.termination import EndingResult
 
-_OPTIONS = "options", MOST_STATES
 T = TypeVar("T")
 
 
@@ -300,8 +299,9 @@ class _Check:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
         for name in (name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES):
-            job = self.asking[name] = AskOptions(self.ruleset.root, self.ruleset.name, name)
-            known = self.explorations.memo(name).read(tuple, *_OPTIONS)
+            answers = self.explorations.answers
+            job = AskOptions(self.ruleset.root, self.ruleset.name, name, answers.folder, answers.fresh)
+            self.asking[name], known = job, self.explorations.memo(name).read(tuple, *QUESTION)
             if known is not None:
                 self.shown[name] = known[0]
             else:
@@ -320,11 +320,7 @@ class _Check:
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:
             job = self.asking[scope]
-            found = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
-            self.shown[scope] = found
-            if found is None or not found.stopped:
-                unused = idle_under(self.ruleset.system, found.live if found else None)
-                self.explorations.memo(scope).write((found,), *_OPTIONS, reads=(Matters(unused),))
+            self.shown[scope] = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
         return self.shown[scope]
 
     def _explore_scope(self, scope: str) -> None:

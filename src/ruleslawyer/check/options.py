@@ -12,7 +12,7 @@ it: `check` asks every option in its small scopes, and falls short where one sho
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -21,6 +21,9 @@ from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.exploration.variants.shown import KINDS, Options, Shown, merge_effects
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.answers.idle import idle_under
+from ruleslawyer.rulebook.answers.memo import Matters, Memo
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import blame
@@ -30,6 +33,8 @@ FILE = "options.toml"
 KEYS = ("reading", "shows", "reason")
 MOST_STATES = 300
 """States of a scope up to which `check` asks every option in it."""
+QUESTION = "options", MOST_STATES
+"""By which an answer is kept."""
 _EXAMPLE = 'write [[declared]] with reading = { question = "option" }, shows = "a property" and reason = "…"'
 
 
@@ -81,12 +86,25 @@ class AskOptions(Question[Options | None]):
     root: Path
     ruleset: str
     scope: str
+    answers: Path | None = None
+    fresh: bool = False
 
     def __call__(self) -> Options | None:
         from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
         system = loaded_ruleset(self.root, self.ruleset).transition_system(self.scope, brief=True)
-        return ask_options(system, Limits(MOST_STATES))
+        return self.back(ask_options(system, Limits(MOST_STATES)))
+
+    def there(self) -> AskOptions:
+        return replace(self, answers=None)
+
+    def back(self, found: Options | None) -> Options | None:
+        if found is None or not found.stopped:
+            ruleset = loaded_ruleset(self.root, self.ruleset)
+            unused = idle_under(ruleset.system, found.live if found else None)
+            kept = Memo(Answers(self.answers, fresh=self.fresh), ruleset, ruleset.scope(self.scope))
+            kept.write((found,), *QUESTION, reads=(Matters(unused),))
+        return found
 
 
 def undeclared_effects(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +31,7 @@ def spawn(count: int, prepare: Callable[..., None] = leave_with_parent, *given: 
 
 def _prepare(prepare: Callable[..., None], *given: object) -> None:
     collect_seldom()
+    atexit.register(os._exit, 0)  # rules are large: taking them apart would take seconds, for which others wait
     leave_after_parent()
     prepare(*given)
 

@@ -31,6 +31,8 @@ FAILS = MemoryError, OSError, RuntimeError
 with the code that there is."""
 LINKING = Lock()
 """Symbols are known to the whole process: two rulesets may have the same one."""
+_SYMBOLS: dict[str, int] = {}
+"""The number that each of them stands for now."""
 _KINDS = {"p": c_void_p, "i": c_int64}
 
 
@@ -137,8 +139,9 @@ def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     for data in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(data))
     with LINKING:
-        for symbol, number in symbols.items():
+        for symbol, number in symbols.items() - _SYMBOLS.items():
             llvm.add_symbol(symbol, number)
+        _SYMBOLS.update(symbols)
         engine.finalize_object()
     return Library(engine)
 

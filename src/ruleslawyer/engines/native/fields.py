@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -25,23 +25,17 @@ def bits(system: System) -> dict[Place, int]:
     return {place: min(number, LAST) for number, place in enumerate(places)}
 
 
-def _rows(begin: int, stop: int, bit: int) -> Iterator[tuple[int, int, int]]:
-    """The words that some bits of a packed state are in, each with a mask of them, and the field's bit."""
-    while begin < stop:
-        word, shift = divmod(begin, WORD)
-        count = min(WORD - shift, stop - begin)
-        yield word, (1 << count) - 1 << shift, 1 << bit
-        begin += count
-
-
 def owners(words: int, stored: Flags, spans: Iterable[tuple[int, int, int]]) -> Integers:
     """For each bit of a packed state a mask of the bits of its word that are other fields', and its field's bit.
     `stored`: which bits of a state are; `spans`: the first of each field's there, how many they are, and its bit."""
     found = np.zeros((WORD * words, 2), dtype=np.uint64)
-    position: Integers = np.cumsum(stored) - stored
+    position: list[int] = [0, *np.cumsum(stored).tolist()]
     for first, count, of in spans:
-        begin = int(position[first])
-        for word, mask, bit in _rows(begin, begin + int(stored[first : first + count].sum()), of):
-            mine = [WORD * word + i for i in range(WORD) if mask >> i & 1]
-            found[mine] = ~np.uint64(mask), bit
+        begin, stop = position[first], position[first + count]
+        while begin < stop:
+            word, shift = divmod(begin, WORD)
+            end = min(WORD * (word + 1), stop)
+            mine = (1 << end - begin) - 1 << shift
+            found[begin:end] = ~np.uint64(mine), 1 << of
+            begin = end
     return found.reshape(-1)

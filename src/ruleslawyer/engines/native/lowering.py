@@ -196,7 +196,7 @@ class Lowering:
         other = copy(self)
         other.system, other.names, other._named_before = system, self.names.copy(), self.made
         other.texts, other.made = dict(self.texts), dict(self.made)
-        other._about, other._named, other.puts, other.lists = [], Counter(self._named), dict(self.puts), {}
+        other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
         return other
 
     def forgotten(self, *keys: object) -> None:

@@ -54,6 +54,12 @@ def _callees(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(CALLED.findall(text)))
 
 
+@lru_cache(MOST_TEXTS)
+def _symbols_in(text: str) -> frozenset[str]:
+    """The numbers that a function names."""
+    return frozenset(SYMBOL.findall(text))
+
+
 def _module(
     own: Sequence[str],
     texts: Mapping[str, str],
@@ -91,6 +97,6 @@ def _declaration_of(text: str) -> str:
 
 def _symbols(parts: Iterable[str]) -> Iterator[str]:
     """Numbers from 1 on, each as the address of something that is nowhere."""
-    for symbol in sorted({s for part in parts for s in SYMBOL.findall(part)}):
+    for symbol in sorted({s for part in parts for s in _symbols_in(part)}):
         yield f'@"{symbol}" = external hidden global i8, !absolute_symbol !1'
     yield f"!1 = !{{i64 1, i64 {1 << 31}}}"
