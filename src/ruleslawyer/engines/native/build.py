@@ -168,7 +168,7 @@ class Modules:
     ) -> None:  # fmt: skip
         """`like`: others that have most of these texts."""
         folder = cache or cache_folder()
-        self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
+        self._best, self.texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
         best, hurry = like._by_quality() if like else ({}, {})
         found: list[bytes | None] = [best.get(texts[0]) or self._best.object(texts[0])]
         found += [best.get(text) or (None if text in hurry else self._best.recall(text)) for text in texts[1:]]
@@ -189,7 +189,7 @@ class Modules:
     def _by_quality(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """The best code of texts, and that which was made in a hurry."""
         found: tuple[dict[str, bytes], dict[str, bytes]] = {}, {}
-        for i, text in enumerate(self._texts):
+        for i, text in enumerate(self.texts):
             found[i not in self._made_best][text] = self._objects[i]
         return found
 
@@ -216,7 +216,7 @@ class Modules:
         for i in self._left:
             if not wanted():
                 return
-            self._objects[i] = self._best.object(self._texts[i])
+            self._objects[i] = self._best.object(self.texts[i])
             self._made_best.add(i)
             if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
                 self.library, told = self._link(), time.perf_counter()

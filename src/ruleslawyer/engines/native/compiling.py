@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.body import Body
@@ -29,9 +29,10 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
     return low, _in_modules(low)
 
 
-def ruled_code_of(known: Lowering, system: System) -> tuple[Lowering, list[str]] | None:
-    """The same for a search of rules with another right of way than those that are known: what judges by it is made
-    anew. None where the rules differ otherwise."""
+def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple[Lowering, Sequence[str]] | None:
+    """The same for a search of rules with another right of way than those that are known, and whose code this is: what
+    judges by it is made anew. Which option speaks in a gap is data, and the code the same. None where the rules differ
+    otherwise."""
     ways = other_ways(known.system, system)
     if ways is None:
         return None
@@ -46,7 +47,8 @@ def ruled_code_of(known: Lowering, system: System) -> tuple[Lowering, list[str]]
         low.question(question.name)
     for deed in deeds:
         low.deed(deed.name)
-    return low, _in_modules(low)
+    is_same = low.texts == known.texts and low.names.symbols == known.names.symbols
+    return low, code if is_same else _in_modules(low)
 
 
 def _in_modules(low: Lowering) -> list[str]:

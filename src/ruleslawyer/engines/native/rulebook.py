@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -37,17 +38,20 @@ class Rulebook:
         self.low, texts = code or code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        self._code = Modules(texts, self.low.names.symbols, cache, PASSES, like)
+        is_same = like is not None and texts is like.texts
+        self._code = like if like and is_same else Modules(texts, self.low.names.symbols, cache, PASSES, like)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod
     def _code_like_another(
         cls, system: System, width: int, purpose: Purpose
-    ) -> tuple[Modules | None, tuple[Lowering, list[str]] | None]:
+    ) -> tuple[Modules | None, tuple[Lowering, Sequence[str]] | None]:
         """The code of the same rules with another right of way, if there is one: a ruling changes no more. With it the
         modules of those."""
-        alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
-        found = ((book._code, ruled_code_of(book.low, system)) for book in alike if purpose == "search")
+        if purpose != "search":
+            return None, None
+        alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, "search"))
+        found = ((book._code, ruled_code_of(book.low, book._code.texts, system)) for book in alike)
         return next(((modules, code) for modules, code in found if code is not None), (None, None))
 
     @property

@@ -15,7 +15,7 @@ RULED = {"daemons": 3, "memesis": 5}
 @pytest.mark.parametrize("name", ["daemons", pytest.param("memesis", marks=pytest.mark.campaign)])
 def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
     rules = PROJECT.ruleset(name).system
-    known, _ = code_of(rules, 64)
+    known, code = code_of(rules, 64)
     keys, kinds = rulable(rules), set()
     gaps, clashes = [k for k in keys if is_gap(k)], [k for k in keys if ":" in k]
     for key in (key for some in (gaps, clashes) for key in some[:: len(some) // RULED[name]]):
@@ -26,10 +26,11 @@ def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
                 continue
             if ruled is rules:
                 continue
-            made, own = ruled_code_of(known, ruled), code_of(ruled, 64)
+            made, own = ruled_code_of(known, code, ruled), code_of(ruled, 64)
             assert made is not None
             assert made[0].texts == own[0].texts
             assert sorted(made[1]) == sorted(own[1])
+            assert (made[1] is code) is is_gap(key), "which option speaks in a gap is no code"
             assert own[0].names.symbols.keys() <= made[0].names.symbols.keys()
             kinds.add(is_gap(key))
     assert kinds == {True, False}, "of both kinds some could be ruled"
@@ -37,4 +38,4 @@ def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
 
 def test_rules_that_differ_otherwise_have_code_of_their_own() -> None:
     daemons, memesis = (PROJECT.ruleset(name).system for name in RULED)
-    assert ruled_code_of(code_of(daemons, 64)[0], memesis) is None
+    assert ruled_code_of(*code_of(daemons, 64), memesis) is None
