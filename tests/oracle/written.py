@@ -68,6 +68,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "owed": ("any_number", "discover"),
     "grows": ("explore",),
     "entries": ("explore",),
+    "packs": ("explore",),
 }
 """Of this net's own rulesets what is asked in which way."""
 

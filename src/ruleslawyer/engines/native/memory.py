@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 _NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 """Python names it since 3.12; without it every process that this one starts would have to fit beside the reserve."""
 Kind = TypeVar("Kind", bound=np.generic)
+BEHIND = 32
+"""Bytes behind the end of memory that may be read: code looks at several members of a pile at once."""
 _HUGE_PAGES = getattr(mmap, "MADV_HUGEPAGE", None)
 
 
@@ -21,12 +23,12 @@ class Reserved:
     def __init__(self, size: int, *, huge: bool = False) -> None:
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
         try:
-            self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE), flags=flags)
+            self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE) + BEHIND, flags=flags)
         except (OSError, OverflowError, ValueError) as error:  # it has no such address space
             raise MemoryError(f"{size} bytes") from error
         if huge:
             self.huge()
-        self._bytes = np.frombuffer(self._map, dtype=np.uint8)
+        self._bytes = np.frombuffer(self._map, dtype=np.uint8, count=max(size, mmap.PAGESIZE))
         self.address: int = self._bytes.ctypes.data
 
     def huge(self) -> None:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import BEHIND
+
+LANE_COUNT = BEHIND // 2
+"""Members that are looked at together: as many as may be read behind a pile that ends a state."""
+LANES = f"<{LANE_COUNT} x i16>"
 
 
 def _length(code: Code, pile: str) -> str:
@@ -35,13 +40,38 @@ def same_piles(low: Lowering) -> Code:
 
 
 def on_pile(low: Lowering) -> Code:
+    """True where a thing lies on a pile: several members are looked at together; what lies behind the last is none."""
     code = Code(low, "on_pile", ["ptr %pile", "i64 %item"], "i1")
-    with code.counting("0", _length(code, "%pile")) as i:
-        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
-        with code.when(code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")):
-            code.end("ret i1 true")
-    code.end("ret i1 false")
+    length, first = _length(code, "%pile"), code.at("i16", "%pile", "1")
+    item, found = _everywhere(code, code.value("trunc i64 %item to i16")), code.variable(LANES)
+    code.store(LANES, "zeroinitializer", found)
+
+    def equal(block: str) -> str:
+        here = code.value(f"load {LANES}, ptr {code.at(LANES, first, block)}, align 2")
+        return code.value(f"icmp eq {LANES} {here}, {item}")
+
+    def note(same: str) -> None:
+        more = code.value(f"sext <{LANE_COUNT} x i1> {same} to {LANES}")
+        code.store(LANES, code.value(f"or {LANES} {code.load(LANES, found)}, {more}"), found)
+
+    whole = code.value(f"udiv i64 {length}, {LANE_COUNT}")
+    with code.counting("0", whole) as block:
+        note(equal(block))
+    left = code.value(f"trunc i64 {code.value(f'urem i64 {length}, {LANE_COUNT}')} to i16")
+    numbers = ", ".join(f"i16 {number}" for number in range(LANE_COUNT))
+    is_there = code.value(f"icmp ult {LANES} <{numbers}>, {_everywhere(code, left)}")
+    note(code.value(f"and <{LANE_COUNT} x i1> {equal(whole)}, {is_there}"))
+    bits = f"i{16 * LANE_COUNT}"
+    some = code.value(f"icmp ne {bits} {code.value(f'bitcast {LANES} {code.load(LANES, found)} to {bits}')}, 0")
+    is_thing = code.value("icmp ult i64 %item, 65536")  # None is none
+    code.end(f"ret i1 {code.value(f'and i1 {some}, {is_thing}')}")
     return code
+
+
+def _everywhere(code: Code, number: str) -> str:
+    """A number in each lane."""
+    one = code.value(f"insertelement {LANES} poison, i16 {number}, i64 0")
+    return code.value(f"shufflevector {LANES} {one}, {LANES} poison, <{LANE_COUNT} x i32> zeroinitializer")
 
 
 def pile_of(low: Lowering) -> Code:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import (
     MEMORY,
     OFTEN_ENTRIES,
@@ -55,7 +56,7 @@ declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {GAMES if low.games else ""}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-@no_pile = internal constant [8 x i8] zeroinitializer
+@no_pile = internal constant [{2 + BEHIND} x i8] zeroinitializer
 !0 = !{{!"branch_weights", i32 1, i32 1000}}
 !2 = !{{}}"""
 
