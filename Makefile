@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -B -m pip --disable-pip-version-check
-LOADED := from ruleslawyer.cli import check, prove, report; import highspy, jinja2, llvmlite.binding, networkx, numpy, z3
+LOADED := from ruleslawyer.cli import check, prove, report; from ruleslawyer.check import check, options; \
+  from ruleslawyer.engines.smt.lifted import prove; from ruleslawyer.exploration import native; \
+  from ruleslawyer.exploration.variants import options; import highspy, jinja2, llvmlite.binding, networkx, numpy, z3
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list

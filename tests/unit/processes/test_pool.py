@@ -64,6 +64,23 @@ def test_what_a_ruleset_wants_late_goes_before_what_others_want(monkeypatch: pyt
         assert workers.result(late) == "late of a"
 
 
+def test_what_is_wanted_of_much_begins_before_all_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(pool, "spawn", lambda *_: slow)
+    jobs = [Asked("a", f"a{number}") for number in range(pool.FEW)]
+    with pool.Workers(1) as workers:
+        for job in jobs[:-1]:
+            workers.want(job)
+        assert not any(map(workers.has_begun, jobs)), "so few are not worth a process"
+        workers.want(jobs[-1])
+        assert all(map(workers.has_begun, jobs))
+        late = Asked("a", "later")
+        workers.want(late)
+        assert workers.has_begun(late)
+        while not workers.is_done(late):
+            slow.done()
+
+
 def test_a_failure_is_that_of_its_own_job(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     monkeypatch.setattr(pool, "spawn", lambda *_: slow)

@@ -76,9 +76,12 @@ class Workers:
         return self._width or processors()
 
     def want(self, job: Job[object], pieces: int = 1) -> None:
-        """Something to be done, of so many pieces; what a ruleset wants first begins first."""
+        """Something to be done, of so many pieces; what a ruleset wants first begins first. Where much is wanted
+        already, it begins while more is being read."""
         self._wanted[job] = pieces
         self._turns.setdefault(_of(job), len(self._turns))
+        if self._pool or len(self._wanted) >= FEW * self.width:  # each core has something to do
+            self.start()
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""

@@ -12,17 +12,19 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.by_member import ByMember
 from ruleslawyer.engines.native.loop_members import Lists
-from ruleslawyer.engines.native.names import FEW, Names, Rooms
+from ruleslawyer.engines.native.names import FEW, Name, Names, Rooms
 from ruleslawyer.engines.native.present import Present
 from ruleslawyer.engines.native.printed import Said
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Field, System
 from ruleslawyer.ir.uses import Functions
 
@@ -69,6 +71,8 @@ class Choosing(Remembering, Protocol):
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine networkx explores it without code"
+KnownEntries: TypeAlias = dict[Name, tuple[int, list[Integers]]]
+"""Their values, and what they point to."""
 Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms", "file"]
 """What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
 many clauses left out, each under a reading of its own; to search it without a clause; to search
@@ -100,6 +104,7 @@ class Lowering:
         self.names = Names()
         self.lists: dict[str, list[tuple[Said, Lists]]] = {}
         """Lists of loops in scopes that were made."""
+        self._entries: list[tuple[Scope, KnownEntries]] = []
         self.filed = purpose == "file"
         self.gathers = gathers_bits() and not self.filed
         self.keeps = games is not None and not self.filed
@@ -198,6 +203,12 @@ class Lowering:
         other.texts, other.made = dict(self.texts), dict(self.made)
         other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
         return other
+
+    def entries_in(self, scope: Scope) -> KnownEntries:
+        """The entries that are known to hang on a scope alone, under a ruling too, while no other is asked for."""
+        if not self._entries or self._entries[0][0] is not scope:
+            self._entries[:] = [(scope, {})]
+        return self._entries[0][1]
 
     def forgotten(self, *keys: object) -> None:
         """Forgets the functions made for these keys, so that they are made anew."""

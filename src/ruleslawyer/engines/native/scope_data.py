@@ -42,6 +42,8 @@ from ruleslawyer.semantics.state import Schema, State, spread
 WORD = 8
 MOST_CHOICES = 1 << 31
 """Choices that a label can number."""
+RULED = frozenset({"option", "ruled", "gap", "clash", "row", "kept", "kept flags", "kept rows"})
+"""Kinds of entries that hang on the reading or on what a ruling changes; all others hang on the scope alone."""
 
 
 @dataclass(frozen=True)
@@ -338,11 +340,26 @@ def entries(
     layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Integers]
 ) -> dict[Name, int]:
     """The value of each entry that the code asks for; `arrays`: what its pointers point to, to be kept."""
-    found = {name: _entry(layout, name, reading, rulings, arrays) for name in layout.low.names.entries}
-    for name, value in found.items():
-        if not fits(value):
-            layout.low.refuse(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
+    found, known = {}, layout.low.entries_in(layout.scope)
+    for name in layout.low.names.entries:
+        if name[0] in RULED:
+            found[name] = _fitting(layout, name, reading, rulings, arrays)
+            continue
+        if name not in known:
+            own: list[Integers] = []
+            known[name] = _fitting(layout, name, reading, rulings, own), own
+        found[name], own = known[name]
+        arrays += own
     return found
+
+
+def _fitting(
+    layout: Layout, name: Name, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Integers]
+) -> int:
+    value = _entry(layout, name, reading, rulings, arrays)
+    if not fits(value):
+        layout.low.refuse(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
+    return value
 
 
 def _entry(
