@@ -88,10 +88,13 @@ def pile_on(low: Lowering) -> Code:
     """One pile on another; nothing may be in both, unless equal things may lie there `again`."""
     code = Code(low, "pile_on", ["ptr %upper", "ptr %lower", "i1 %again"], "ptr")
     upper, lower = _length(code, "%upper"), _length(code, "%lower")
-    with code.when(code.negate("%again")), code.counting("0", upper) as i:
-        here = code.value(f"zext i16 {code.entry('i16', '%upper', code.value(f'add i64 {i}, 1'))} to i64")
-        there = code.call("on_pile", ["ptr %lower", f"i64 {here}"], "i1", fails=False)
-        code.fail_if(there, low.names.site("broken"))
+    with code.when(code.negate("%again")):
+        longer = code.value(f"icmp ugt i64 {upper}, {lower}")
+        few, many = (code.either(longer, f"%{a}", f"%{b}", "ptr") for a, b in (("lower", "upper"), ("upper", "lower")))
+        with code.counting("0", code.either(longer, lower, upper, "i64")) as i:
+            here = code.value(f"zext i16 {code.entry('i16', few, code.value(f'add i64 {i}, 1'))} to i64")
+            there = code.call("on_pile", [f"ptr {many}", f"i64 {here}"], "i1", fails=False)
+            code.fail_if(there, low.names.site("broken"))
     both = code.value(f"add i64 {upper}, {lower}")
     made = code.call("room", [f"i64 {_bytes(code, both)}"], "ptr")
     code.store("i16", code.value(f"trunc i64 {both} to i16"), made)

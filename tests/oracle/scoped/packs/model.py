@@ -1,7 +1,8 @@
 """Nineteen cards go from the top of one pile under another, and each that lies on either may be named.
 
 20 states, in the n-th of which n cards have gone over, and as many in which one was named. By 19 steps a card goes
-over; in each of these states 19 cards may be named, on one pile or the other: 399 transitions.
+over; in each of these states 19 cards may be named, on one pile or the other: 399 transitions. That a card is put
+under the pile on which it lies is broken, and leads nowhere.
 """
 
 from __future__ import annotations
@@ -88,6 +89,18 @@ def recall(s: State, who: Player, card: Card) -> None:
 @recall.permit("4")
 def lies_on_the_right(s: State, who: Player, card: Card) -> bool:
     return card in s.right
+
+
+@book.action("5")
+def double(s: State, who: Player) -> None:
+    """A card is put under its own pile."""
+    with effect("5"):
+        s.right = s.right.with_bottom(s.right.top)
+
+
+@double.permit("5")
+def several_lie_there(s: State, who: Player) -> bool:
+    return len(s.right) > 1
 
 
 @checks.always("2")
