@@ -20,7 +20,7 @@ NAMES = tuple(sorted(path.stem for path in SEATS.glob("*.py")))
 SIZES = (1, 2, 3)
 RIGHT, WRONG = "right", "wrong"
 FEW = Limits(states=4000, seconds=20)
-GRIDS = {"grid": "Berth"}
+GRIDS = {"grid": "Berth", "yards": "Space"}
 READINGS = {"clauses": {"go:may_go/once": "permit"}}
 """Another reading of some."""
 PRINTED = {"auction": "[attributes.Player]\nasked = [true, false, true]"}
