@@ -16,7 +16,7 @@ from typing import Any, cast
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.hints import Before, Place, record_instances
+from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
@@ -79,12 +79,14 @@ def provable(system: System) -> list[str]:
 class Kept:
     """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
-    a solver answered a text once. slow: the questions for which instances were looked for long."""
+    a solver answered a text once. lasting: whether the instances go into a file. looked_for: the questions for which
+    some were looked for."""
 
     answered: Answered = field(default_factory=Answered)
     accepted: Before = field(default_factory=dict)
     answers: tuple[bytes, ...] = ()
-    slow: frozenset[Place] = frozenset()
+    lasting: bool = False
+    looked_for: int = 0
 
     @classmethod
     def read(cls, found: Any) -> Kept:
@@ -183,12 +185,14 @@ def _as_kept(
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total
     try:
-        issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
+        issue = Issue(
+            system, About("", players), known, judge, timeout, end, tell, before=kept.accepted, lasting=kept.lasting
+        )
     except Unmade:  # a condition that there is no more
         return {}
     issue.run(proposals)
     kept.accepted = record_instances(issue.door.made, issue.door.obligations.relation.world)
-    kept.slow = frozenset(issue.slow)
+    kept.looked_for = issue.looked_for
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
