@@ -182,9 +182,7 @@ def test_kept_instances_that_are_none_cost_time_alone(
     assert of_range(report)["verdict"].startswith("PROVED for any number") and report["lapsed"] == []
 
 
-def test_kept_instances_are_kept_again(
-    command: Command, ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_kept_instances_are_kept_again(ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they serve still, none are looked for; a file that is none is written anew."""
     before, ruleset = instances.read_text("utf-8"), Project.load(ferry).ruleset("ferry")
     lemmas = load_lemmas(ferry, "ferry")
@@ -194,6 +192,16 @@ def test_kept_instances_are_kept_again(
     assert instances.read_text("utf-8") == before
     monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.Instantiation", None)
     keep_proofs(ruleset, lemmas)
+    assert instances.read_text("utf-8") == before
+
+
+def test_what_a_search_finds_again_is_kept_too(ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all that is known together comes to no answer, and the few conditions do that the search names."""
+    before, lemmas = instances.read_text("utf-8"), load_lemmas(ferry, "ferry")
+    instances.unlink()
+    assert lemmas is not None
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.prove._as_kept", lambda *_: {})
+    keep_proofs(Project.load(ferry).ruleset("ferry"), lemmas)
     assert instances.read_text("utf-8") == before
 
 

@@ -161,7 +161,7 @@ def prove_again(
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
+            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)
             lapsed = tuple(search.lapses())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
@@ -191,8 +191,8 @@ def _as_kept(
     except Unmade:  # a condition that there is no more
         return {}
     issue.run(proposals)
-    kept.accepted = record_instances(issue.door.made, issue.door.obligations.relation.world)
-    kept.looked_for = issue.looked_for
+    kept.accepted = {}
+    _remember(issue, kept)
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
@@ -204,6 +204,13 @@ def _as_kept(
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     return found
+
+
+def _remember(issue: Issue, kept: Kept) -> None:
+    """Adds the instances of what was made."""
+    made = record_instances(issue.door.made, issue.door.obligations.relation.world)
+    kept.accepted = {**kept.accepted, **made}
+    kept.looked_for += issue.looked_for
 
 
 def _every(system: System) -> list[Check | Write]:
@@ -230,8 +237,10 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
 def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
+    kept: Kept | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
-    """The proposed verdicts of a search, as far as they are accepted."""
+    """The proposed verdicts of a search, as far as they are accepted. kept: what of a run before may serve, to which is
+    added what serves now: with the few conditions on which a proof rests, instances are found that are not with all."""
     proposed = [one for one in found if one.proposed]
     if not proposed and not never:
         return list(found)
@@ -244,13 +253,17 @@ def _accept(
     proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
     end = thread_time() + max(total, AT_LEAST)
+    before, lasting = ({}, False) if kept is None else (kept.accepted, kept.lasting)
     issue = Issue(
-        system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, written=certificates is not None
-    )
+        system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, before,
+        written=certificates is not None, lasting=lasting,
+    )  # fmt: skip
     try:
         issue.run(proposals)
     except KeyboardInterrupt:
         return [replace(one, interrupted=True) for one in found]
+    if kept is not None:
+        _remember(issue, kept)
     if certificates is not None:
         issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
