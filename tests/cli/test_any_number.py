@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.proof.kept_proofs import keep_proofs
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.report.read import read_document
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command, copied
@@ -137,9 +139,8 @@ def test_what_was_proved_once_and_is_not_now(command: Command, ferry: Path) -> N
 
 
 @pytest.fixture
-def instances(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The instances that answer the ferry's questions, each of which counts as slow here."""
-    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.SLOW", 0.0)
+def instances(command: Command, ferry: Path) -> Path:
+    """The instances that answer the ferry's questions."""
     (ferry / KEPT).unlink()
     command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry)
     return ferry / "checks/ferry/instances.json"
@@ -159,17 +160,62 @@ def test_kept_instances_answer_without_a_search(
 
 
 @pytest.mark.parametrize(
-    "was, is_", [('"rule",', '"no rule",'), ('"cross",0,[[', '"cross",0,[["longer"],['), ('"rule",4', '"rule",3')]
+    "was, is_",
+    [
+        ('"rule",', '"no rule",'),
+        ('["law","rule",4]', '["longer"]'),
+        ('"rule",4', '"rule",3'),
+        ("[[0],[0,1]]", "[[1],[0,1]]"),
+        ("[[0],[0,1]]", "[[0]]"),
+        ('[2,"writes:coins"', '["any","writes:coins"'),
+    ],
 )
 def test_kept_instances_that_are_none_cost_time_alone(
     command: Command, ferry: Path, instances: Path, was: str, is_: str
 ) -> None:
-    """Of a source that there is not, of chains that nobody asks for, of another law: others are found."""
+    """Of a source that there is not, of chains that nobody asks for, of another law, of another question, of none, of
+    other players: others are found."""
     text = instances.read_text("utf-8")
     assert was in text
     instances.write_text(text.replace(was, is_), "utf-8")
     _, report = checked(command, ferry, "--fresh")
     assert of_range(report)["verdict"].startswith("PROVED for any number") and report["lapsed"] == []
+
+
+def test_kept_instances_are_kept_again(ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they serve still, none are looked for; a file that is none is written anew."""
+    before, ruleset = instances.read_text("utf-8"), Project.load(ferry).ruleset("ferry")
+    lemmas = load_lemmas(ferry, "ferry")
+    assert lemmas is not None
+    instances.write_text("{}", "utf-8")
+    keep_proofs(ruleset, lemmas)
+    assert instances.read_text("utf-8") == before
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.Instantiation", None)
+    keep_proofs(ruleset, lemmas)
+    assert instances.read_text("utf-8") == before
+
+
+def test_what_a_search_finds_again_is_kept_too(ferry: Path, instances: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all that is known together comes to no answer, and the few conditions do that the search names."""
+    before, lemmas = instances.read_text("utf-8"), load_lemmas(ferry, "ferry")
+    instances.unlink()
+    assert lemmas is not None
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.prove._as_kept", lambda *_: {})
+    keep_proofs(Project.load(ferry).ruleset("ferry"), lemmas)
+    assert instances.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize(
+    "was, is_",
+    [('"instances"', '"more"'), ("[[0],[0,1]]", "[[0],[0,2]]"), ("[[0],[0,1]]", "3"), ("0,14]", "0,99]")],
+)
+def test_a_file_of_instances_that_is_none(command: Command, ferry: Path, instances: Path, was: str, is_: str) -> None:
+    """Of another form, or with a place where nothing stands."""
+    text = instances.read_text("utf-8")
+    assert was in text
+    instances.write_text(text.replace(was, is_), "utf-8")
+    found = command("check", "ferry", "--fresh", project=ferry)
+    assert found.code == 2 and "checks/ferry/instances.json: this is no file of instances" in found.err
 
 
 def test_kept_instances_prove_nothing_that_became_false(command: Command, ferry: Path, instances: Path) -> None:

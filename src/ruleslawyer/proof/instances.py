@@ -1,8 +1,8 @@
-"""The file of the instances that answer slow questions of the kept proofs, `checks/RULESET/instances.json`.
+"""The file of the instances that answer the questions of the kept proofs, `checks/RULESET/instances.json`.
 
 Whoever proves what `lemmas.json` names looks for instances of what is known that answer each question. Those that were
-kept are tried first. Nothing of the file is believed: it costs or saves time alone. Terms are written once for all
-questions, each by the places of its parts.
+kept are tried first. Nothing of the file is believed: it costs or saves time alone. Terms and instances are written
+once for all questions, each by the places of its parts.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ Instances: TypeAlias = Mapping[tuple[str, str, int], str]
 TERM, REMARK = "term", ";@ "
 Said: TypeAlias = list[str | int | None]
 """A line about an instance or a term: words, and then the places of terms."""
+_LINES = ",\n"
+PARTS = "terms", "instances", "questions"
 ANY = "any"
 """The number of players, where it is any."""
 _ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
@@ -31,17 +33,19 @@ _ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
 
 def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances]) -> None:
     """Writes the instances, by how many play; without any the file is taken away."""
-    terms: dict[tuple[object, ...], int] = {}
-    rows = [
-        [ANY if players is None else players, *place, list(_share(text, terms))]
-        for players, before in found.items() for place, text in sorted(before.items())
-    ]  # fmt: skip
+    terms, instances = dict[tuple[object, ...], int](), dict[tuple[object, ...], int]()
+    items: dict[tuple[int | str, str], dict[str, list[list[int]]]] = {}
+    for players, before in found.items():
+        for (item, rule, _), text in sorted(before.items()):
+            said = [instances.setdefault(tuple(one), len(instances)) for one in _share(text, terms)]
+            items.setdefault((ANY if players is None else players, item), {}).setdefault(rule, []).append(said)
     file = root / f"checks/{ruleset}/{FILE}"
-    if not rows:
+    if not items:
         file.unlink(missing_ok=True)
         return
-    listed = ",\n".join(map(_line, terms)), ",\n".join(map(_line, rows))
-    write_whole(file, '{{"terms": [\n{}\n],\n"questions": [\n{}\n]}}\n'.format(*listed))
+    parts = terms, instances, ([*item, rules] for item, rules in items.items())
+    listed = (f'"{name}": [\n{_LINES.join(map(_line, part))}\n]' for name, part in zip(PARTS, parts, strict=True))
+    write_whole(file, f"{{{_LINES.join(listed)}}}\n")
 
 
 def load_instances(root: Path, ruleset: str) -> dict[int | None, Instances]:
@@ -53,12 +57,15 @@ def load_instances(root: Path, ruleset: str) -> dict[int | None, Instances]:
     found: dict[int | None, dict[tuple[str, str, int], str]] = {}
     try:
         data = json_value(read_text(root / shown, shown, mend))
-        if any(at >= place for place, term in enumerate(data["terms"]) for at in term[_ARGS[TERM] - 1 :]):
+        terms, instances, items = (data[name] for name in PARTS)
+        if any(at >= place for place, term in enumerate(terms) for at in term[_ARGS[TERM] - 1 :]):
             raise ValueError("a term has parts that come before it")
-        for players, item, rule, place, said in data["questions"]:
+        for players, item, rules in items:
             of = found.setdefault(None if players == ANY else int(players), {})
-            of[str(item), str(rule), int(place)] = "\n".join(_apart(said, data["terms"]))
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+            for rule, questions in rules.items():
+                for place, listed in enumerate(questions):
+                    of[str(item), rule, place] = "\n".join(_apart([instances[at] for at in listed], terms))
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise UsageError("this is no file of instances", shown, mend) from error
     return dict(found)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
-from ruleslawyer.proof.instances import keep_instances, load_instances
+from ruleslawyer.proof.instances import Instances, keep_instances, load_instances
 from ruleslawyer.proof.lemmas import keep_lemmas
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers, key_of
@@ -112,18 +113,17 @@ class ProofsAgain(Proofs[Again]):
 
 
 def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None) -> None:
-    """Keeps what was proved: its names, and the instances that answer what is asked for it and takes long. They are
-    looked for anew, as where nothing is kept."""
+    """Keeps what was proved: its names, and the instances that answer what is asked for it. Where those that were kept
+    before answer still, they are kept again."""
     from ruleslawyer.engines.smt.lifted.prove import Kept
 
     keep_lemmas(ruleset.root, ruleset.name, lemmas)
-    kept = {None: Kept(), PLAYERS: Kept()}
+    before: dict[int | None, Instances] = {}
+    with suppress(UsageError):  # a file of another form is written anew
+        before = load_instances(ruleset.root, ruleset.name)
+    kept = {players: Kept(accepted=before.get(players, {}), lasting=True) for players in (None, PLAYERS)}
     prove_again(ruleset, lemmas, TIMEOUT, BUDGET, tell, kept)
-    found = {
-        players: {place: text for place, text in one.accepted.items() if place in one.slow}
-        for players, one in kept.items()
-    }
-    keep_instances(ruleset.root, ruleset.name, found)
+    keep_instances(ruleset.root, ruleset.name, {players: one.accepted for players, one in kept.items()})
 
 
 def of_a_check(

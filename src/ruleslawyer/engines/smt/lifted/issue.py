@@ -62,7 +62,7 @@ IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 AS_BEFORE = 2000
 """Milliseconds for a question with the instances that answered it before."""
 SLOW = 0.02
-"""Seconds of the processor for a question, from which on its instances are worth keeping in a file."""
+"""Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
 
 
@@ -106,14 +106,14 @@ class Issue:
     """Proofs proposed for one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
     seconds: for each question, until `end`. before: the instances of a run before. tally: of each item one question,
     that with the most instances, is asked with quantifiers too. written: whether certificates are, which whoever checks
-    them has to make again."""
+    them has to make again. lasting: whether what is found is kept in a file."""
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
         tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before | None = None,
-        *, written: bool = False,
+        *, written: bool = False, lasting: bool = False,
     ) -> None:  # fmt: skip
-        self.written = written
+        self.written, self.lasting = written, lasting
         self.premises: int | None = None
         """How many premises there were before chains of rules were tried in vain."""
         self.about, self.seconds, self.end, self.tally = about, seconds, end, tally
@@ -125,8 +125,8 @@ class Issue:
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
         self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
-        self.slow: set[Place] = set()
-        """The questions that were answered, and took long."""
+        self.looked_for = 0
+        """The questions for which instances were looked for."""
         self.hints = Hints(before or {}, self.door.obligations.relation.world)
         self.in_chains: set[str] = set()
         """Items that are asked of chains of rules."""
@@ -261,6 +261,7 @@ class Issue:
             self._in_time = False
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
+        self.looked_for += 1
         asked = self._ask_in_ways(question, seconds)
         if asked.answer != "unsat":
             if last and asked.answer == "unknown":
@@ -275,10 +276,8 @@ class Issue:
                     for part in conjuncts(law[1]):
                         parts.setdefault(part, (source, at))
         used = list(asked.instances)
-        slow = thread_time() - began >= SLOW
-        if slow:
-            self.slow.add(place)
-        if self.written or slow:  # it takes as long again, and a file is read by others
+        # It takes as long again where it was slow, and a file is read by others.
+        if self.written or self.lasting or thread_time() - began >= SLOW:
             used = self._minimise(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:

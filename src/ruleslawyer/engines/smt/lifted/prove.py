@@ -16,7 +16,7 @@ from typing import Any, cast
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.hints import Before, Place, record_instances
+from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
@@ -79,12 +79,14 @@ def provable(system: System) -> list[str]:
 class Kept:
     """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
-    a solver answered a text once. slow: the questions for which instances were looked for long."""
+    a solver answered a text once. lasting: whether the instances go into a file. looked_for: the questions for which
+    some were looked for."""
 
     answered: Answered = field(default_factory=Answered)
     accepted: Before = field(default_factory=dict)
     answers: tuple[bytes, ...] = ()
-    slow: frozenset[Place] = frozenset()
+    lasting: bool = False
+    looked_for: int = 0
 
     @classmethod
     def read(cls, found: Any) -> Kept:
@@ -159,7 +161,7 @@ def prove_again(
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
+            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)
             lapsed = tuple(search.lapses())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
@@ -183,12 +185,14 @@ def _as_kept(
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total
     try:
-        issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
+        issue = Issue(
+            system, About("", players), known, judge, timeout, end, tell, before=kept.accepted, lasting=kept.lasting
+        )
     except Unmade:  # a condition that there is no more
         return {}
     issue.run(proposals)
-    kept.accepted = record_instances(issue.door.made, issue.door.obligations.relation.world)
-    kept.slow = frozenset(issue.slow)
+    kept.accepted = {}
+    _remember(issue, kept)
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
@@ -200,6 +204,13 @@ def _as_kept(
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     return found
+
+
+def _remember(issue: Issue, kept: Kept) -> None:
+    """Adds the instances of what was made."""
+    made = record_instances(issue.door.made, issue.door.obligations.relation.world)
+    kept.accepted = {**kept.accepted, **made}
+    kept.looked_for += issue.looked_for
 
 
 def _every(system: System) -> list[Check | Write]:
@@ -226,8 +237,10 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
 def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
+    kept: Kept | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
-    """The proposed verdicts of a search, as far as they are accepted."""
+    """The proposed verdicts of a search, as far as they are accepted. kept: what of a run before may serve, to which is
+    added what serves now: with the few conditions on which a proof rests, instances are found that are not with all."""
     proposed = [one for one in found if one.proposed]
     if not proposed and not never:
         return list(found)
@@ -240,13 +253,17 @@ def _accept(
     proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
     end = thread_time() + max(total, AT_LEAST)
+    before, lasting = ({}, False) if kept is None else (kept.accepted, kept.lasting)
     issue = Issue(
-        system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, written=certificates is not None
-    )
+        system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, before,
+        written=certificates is not None, lasting=lasting,
+    )  # fmt: skip
     try:
         issue.run(proposals)
     except KeyboardInterrupt:
         return [replace(one, interrupted=True) for one in found]
+    if kept is not None:
+        _remember(issue, kept)
     if certificates is not None:
         issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
