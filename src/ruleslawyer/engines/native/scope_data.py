@@ -21,6 +21,7 @@ from ruleslawyer.engines.native.fields import bits, owners
 from ruleslawyer.engines.native.kept import LIST
 from ruleslawyer.engines.native.loop_members import Lists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import Name
 from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.storage import (
@@ -201,7 +202,7 @@ class Layout:
 
     def to_bytes(self, state: State) -> Bytes:
         """The bytes of a canonical state."""
-        found = np.zeros(self.bytes, dtype=np.uint8)
+        found = np.zeros(self.bytes + BEHIND, dtype=np.uint8)[: self.bytes]
         for field, value in zip(self.system.state.fields, state.fields, strict=True):
             self.write(found, self.places["", field.name], value)
         for number, (frame, record) in enumerate(zip(self.system.frames.values(), state.frames, strict=True)):
