@@ -9,7 +9,8 @@ import pytest
 from tests.bank import TINY
 from tests.cli.command import Command
 
-COUNTERS = Path(__file__).parents[1] / "projects" / "counters"
+ROOT = Path(__file__).parents[2]
+COUNTERS = ROOT / "tests" / "projects" / "counters"
 
 
 def test_facts_in_words_and_whom_they_help(command: Command) -> None:
@@ -35,6 +36,20 @@ def test_a_lasso_is_shown_saved_and_replays(command: Command, tmp_path: Path) ->
     assert answer.code == 0
     assert "LASSO" in answer.out and "swap(who=Solver0)" in answer.out
     assert command("replay", str(file), project=COUNTERS).code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "scope"), [("mere_mortals", "brought_back"), ("memesis", "moving"), ("megacorp", "buried")]
+)
+def test_turns_of_the_rulebooks_that_go_round(command: Command, tmp_path: Path, name: str, scope: str) -> None:
+    """Two cards bring each other back, a card is moved to and fro, MOVE costs nothing: findings 133, 009 and 104."""
+    file = tmp_path / "round.json"
+    answer = command("prove", name, "--ends", "--scope", scope, "--save", str(file), "--json", project=ROOT)
+    turn, game = answer.json["results"]
+    assert (turn["ending"], turn["verdict"], game["verdict"]) == ("every turn ends", "LASSO", "LASSO")
+    shown = command("replay", str(file), "--json", project=ROOT).json
+    assert (shown["replays"], shown["back_to"]) == (True, turn["lasso"]["back_to"])
+    assert len(shown["play"]) - 1 > shown["back_to"]
 
 
 def test_a_rule_that_is_off_may_be_what_goes_round(command: Command, tmp_path: Path) -> None:
