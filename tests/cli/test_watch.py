@@ -109,6 +109,28 @@ def test_what_the_edit_bears_on_is_said_before_the_check(
     assert lines[ends].startswith(f"{ends - 2} changes, ")  # all but the ruleset's name and the mark
 
 
+@pytest.mark.parametrize("small", [0, 100])
+def test_a_scope_that_takes_no_code_waits_for_one_file_of_scenarios(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    """One for which code is made waits for all of them."""
+    (with_scenario / "checks" / "ferry" / "scenarios" / "sail.toml").write_text(THE_OTHERS_CART, encoding="utf-8")
+    finding = with_scenario / "findings" / "ferry" / "001-toll.md"
+    text = finding.read_text(encoding="utf-8")
+    finding.write_text(text.replace("[[settle]]", ASKED.replace("play", "sail"), 1), encoding="utf-8")
+    monkeypatch.setattr("ruleslawyer.check.ahead.SMALL", small)
+    out, _ = told(command, with_scenario, monkeypatch, NOBODY_PAYS)
+    lines = [line.strip() for line in out.splitlines()]
+    first, last = (
+        next(number for number, line in enumerate(lines) if line.startswith(SCENARIO.replace("play", file)))
+        for file in ("play", "sail")
+    )
+    verdict = lines.index("tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE")
+    assert first < last
+    assert first < verdict
+    assert (verdict < last) == (small > 0)
+
+
 def test_it_ends_as_a_check_without_it_does(
     command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

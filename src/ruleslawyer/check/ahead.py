@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ruleslawyer.check.changes import changes_of_replays, changes_of_scenarios, changes_of_scope
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.explorations import Explorations, Watch
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.check.scenarios import Scenarios
+from ruleslawyer.exploration.explore import SMALL
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
@@ -41,20 +43,20 @@ def note_rules(ruleset: LoadedRuleset) -> Read:
 
 
 def changes_ahead(was: Read, before: RulesetResult, now: Read, answers: Answers, watch: Watch) -> Iterator[list[str]]:
-    """The first differences from the check of a ruleset as it was, a few lines at a time as they are known. Nothing
-    comes where nothing is edited, or no answer is kept: all of it would be made twice."""
+    """The first differences from the check of a ruleset as it was, a few lines at a time as they are known: scenarios
+    by turns with scopes that take no code, then the other scopes. Nothing comes where nothing is edited, or no answer
+    is kept: all of it would be made twice."""
     if answers.folder is None or was.files == now.files:
         return
     ruleset = now.ruleset
     rules = changed_rules(was.ruleset, ruleset)
-    with watch(f"{ruleset.name}, scenarios"):
-        yield from _of_scenarios(before, ruleset, answers, {clause for rule in rules for clause in rule.cites})
-    began, explorations = time.perf_counter(), Explorations(ruleset, watch, answers=answers)
-    for old in _scopes(before, rules, ruleset.system):
-        if time.perf_counter() - began > AHEAD:
-            return
-        if old.scope.name in ruleset.scopes() and ruleset.is_explored(old.scope.name):
-            yield changes_of_scope(old, explorations.result(old.scope.name, {}))
+    clauses, scopes = {clause for rule in rules for clause in rule.cites}, _scopes(before, rules, ruleset.system)
+    coming, small = _of_scopes(scopes, ruleset, answers, watch), sum(1 for _ in takewhile(_is_small, scopes))
+    for turn, lines in enumerate(_of_scenarios(before, ruleset, answers, clauses, watch)):
+        yield lines
+        if turn < small:
+            yield next(coming, [])
+    yield from coming
 
 
 def changed_rules(before: LoadedRuleset, now: LoadedRuleset) -> tuple[Rule, ...]:
@@ -77,22 +79,44 @@ def _resting_on(system: System, changed: Collection[str]) -> Iterator[Rule]:
 
 
 def _of_scenarios(
-    before: RulesetResult, ruleset: LoadedRuleset, answers: Answers, clauses: Collection[str]
+    before: RulesetResult, ruleset: LoadedRuleset, answers: Answers, clauses: Collection[str], watch: Watch
 ) -> Iterator[list[str]]:
     """The differences in scenarios: of each file, of those first that name one of some clauses."""
     scenarios, old = Scenarios(ruleset, answers), before.scenarios
     scenarios.want(findings_of(ruleset))
     texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in scenarios.files()}
     for path in sorted(texts, key=lambda path: not any(f'"{clause}"' in texts[path] for clause in clauses)):
-        found = scenarios.play_file(path)
+        with watch(f"{ruleset.name}, scenarios"):
+            found = scenarios.play_file(path)
         yield changes_of_scenarios({name: old[name] for name in found if name in old}, found)
     yield changes_of_scenarios(old, scenarios.outcomes())
     yield changes_of_replays(before, scenarios.outcomes(), scenarios.replays())
 
 
+def _of_scopes(
+    scopes: Iterable[ScopeResult], ruleset: LoadedRuleset, answers: Answers, watch: Watch
+) -> Iterator[list[str]]:
+    """The differences in scopes that are still there, until they have taken a while."""
+    spent, explorations = 0.0, Explorations(ruleset, watch, answers=answers)
+    for old in scopes:
+        if spent > AHEAD:
+            return
+        name, began = old.scope.name, time.perf_counter()
+        if name in ruleset.scopes() and ruleset.is_explored(name):
+            found = changes_of_scope(old, explorations.result(name, {}))
+            spent += time.perf_counter() - began
+            yield found
+
+
+def _is_small(scope: ScopeResult) -> bool:
+    """True for a scope that takes no code: after an edit that is made anew."""
+    return scope.states <= SMALL
+
+
 def _scopes(result: RulesetResult, rules: Collection[Rule], system: System) -> list[ScopeResult]:
     """The scopes in which a verdict hangs on one of some rules, then those in which one did something, what it hangs
-    on, or another that hangs there; of each what took least first."""
+    on, or another that hangs there; of each what had least states first. Those that take no code go before the rest of
+    which the rules themselves did something, and so it is again with what is near them."""
     names, bases = {rule.name for rule in rules}, {rule.base for rule in rules}
     near = {rule.name for rule in system.rules() if rule.base in bases}
     found = []
@@ -101,5 +125,6 @@ def _scopes(result: RulesetResult, rules: Collection[Rule], system: System) -> l
         hanging = one.decisive | {verdict.name for verdict in one.verdicts}
         tiers = [bool(some) for some in (names & hanging, names & seen, bases & seen, near & seen)]
         if any(tiers):
-            found.append((tiers.index(True), one.seconds, one.scope.name, one))
-    return [one for *_, one in sorted(found, key=lambda row: row[:3])]
+            tier = tiers.index(True)
+            found.append((tier > 1, not _is_small(one), tier, one.states, one.scope.name, one))
+    return [one for *_, one in sorted(found, key=lambda row: row[:5])]

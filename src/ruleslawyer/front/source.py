@@ -7,6 +7,7 @@ import io
 import tokenize
 import warnings
 from collections.abc import Iterable
+from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError, listing, nearest, source_lines
 from ruleslawyer.base.files.content import content as contained
@@ -18,6 +19,9 @@ from ruleslawyer.lang.plain import written_out
 from ruleslawyer.project.config import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"
+_faultless: dict[Path, tuple[bytes, ast.Module]] = {}
+"""Each file that was read last without a mistake, with its tree: who waits for edits reads all files after each, and
+most are the same then. Lowering changes no tree."""
 
 
 def load_modules(analysis: Analysis, names: Iterable[str], *, hosted: bool = False) -> None:
@@ -27,10 +31,21 @@ def load_modules(analysis: Analysis, names: Iterable[str], *, hosted: bool = Fal
         if module is not None:
             module.hosted = hosted
             analysis.modules.append(module)
+            file = module_file(analysis.root, name)
+            if _known_tree(file, module.content) is module.tree:
+                continue
             for node, place, row in refusals(module.tree):
                 analysis.refused.add(node)
                 analysis.report(row.code, module.span(place), row.message, help=row.instead)
             _compile(analysis, module)
+            if not any(found.span.path == module.path for found in analysis.diagnostics):
+                _faultless[file] = module.content, module.tree
+
+
+def _known_tree(file: Path, content: bytes) -> ast.Module | None:
+    """The tree of a file with this content, in which there is no mistake, if this process read it last."""
+    known = _faultless.get(file)
+    return known[1] if known is not None and known[0] == content else None
 
 
 def _read(analysis: Analysis, name: str) -> Module | None:
@@ -55,7 +70,7 @@ def _read(analysis: Analysis, name: str) -> Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a doubtful escape in a docstring is not the rules' business
-            tree = written_out(ast.parse(text, filename=path))
+            tree = _known_tree(file, content) or written_out(ast.parse(text, filename=path))
     except SyntaxError as error:
         _not_python(analysis, path, error)
         return None

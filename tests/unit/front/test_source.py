@@ -6,6 +6,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig
 
 GOOD = """
@@ -146,15 +147,42 @@ def test_columns_count_characters(tmp_path: Path) -> None:
     assert "first.py:2:19: RL110 a float, a complex number or bytes" in "\n".join(found)
 
 
+CALM = """from ruleslawyer.lang import Checks
+from prelude import State, harbour
+
+checks = Checks(harbour)
+
+
+@checks.always("1.1")
+def calm(s: State) -> bool:
+    return s.wind < 9
+"""
+
+
 def test_a_module_of_checks_has_checks_of_its_own(tmp_path: Path) -> None:
     prelude = (Path(__file__).parents[1].parent / "errors" / "prelude.py").read_text(encoding="utf-8")
     (tmp_path / "prelude.py").write_text(prelude, encoding="utf-8")
-    (tmp_path / "money.py").write_text(
-        "from ruleslawyer.lang import Checks\nfrom prelude import State, harbour\n\nchecks = Checks(harbour)\n\n\n"
-        '@checks.always("1.1")\ndef calm(s: State) -> bool:\n    return s.wind < 9\n',
-        encoding="utf-8",
-    )
+    (tmp_path / "money.py").write_text(CALM, encoding="utf-8")
     config = RulesetConfig("harbour", "Harbour", ("prelude",), ("money",), tmp_path, tmp_path, tmp_path, None)
     system = lower(config, tmp_path)
     assert list(system.checks) == ["solvent", "calm"]
     assert system.modules == ("prelude", "money")
+
+
+def test_a_file_that_is_read_again_says_what_it_says_now(tmp_path: Path) -> None:
+    """Files that were without a mistake are not parsed again; those with one, and those that changed, are."""
+    prelude = (Path(__file__).parents[1].parent / "errors" / "prelude.py").read_text(encoding="utf-8")
+    (tmp_path / "prelude.py").write_text(prelude, encoding="utf-8")
+    config = RulesetConfig("harbour", "Harbour", ("prelude",), ("money",), tmp_path, tmp_path, tmp_path, None)
+
+    def said(text: str) -> System | list[tuple[str, int]]:
+        (tmp_path / "money.py").write_text(text, encoding="utf-8")
+        try:
+            return lower(config, tmp_path)
+        except ModelError as error:
+            return [(one.code, one.span.line) for one in error.diagnostics]
+
+    texts = (CALM, CALM.replace("< 9", "< 9.5"), CALM.replace("< 9", "< 8"), "\n" + CALM, CALM.replace("return", "x ="))
+    first = [said(text) for text in texts]
+    assert all(one != other for at, one in enumerate(first) for other in first[:at])
+    assert [said(text) for text in (*texts, *reversed(texts))] == [*first, *reversed(first)]
