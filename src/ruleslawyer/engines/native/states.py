@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
 
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
-"""Slots of a partition's first table; they double where three quarters are taken."""
+"""Slots of a partition's first table; it grows where three quarters are taken."""
 HUGE_SLOTS = 1 << 14
 MANY = 1 << 14
 """States of a set for whose filling better code is made: a wide one takes a quarter of a second to make, and saves
@@ -209,10 +209,10 @@ class StateSet:
         return np.minimum(self._slots * taken // of, self.capacity), (self.budget - tables) // self.state_bytes
 
     def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
-        """The number of slots: `slots`, doubled until they are enough for so many states."""
-        taken, of = self.fullest
+        """The number of slots: `slots`, or as many more as a table grows until they are enough for so many states."""
+        (taken, of), (times, by) = self.fullest, self.slots.growth
         while states * of > slots * taken:
-            slots *= 2
+            slots = slots * times // by
         return slots
 
     def _grow(self, partition: int, slots: int) -> None:

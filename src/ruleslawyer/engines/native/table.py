@@ -26,10 +26,12 @@ declare i64 @llvm.umin.i64(i64, i64)
 
 @dataclass(frozen=True)
 class Slots:
-    """The entries of a table: integers as wide as `bytes`, whose low `bits` are an index plus one."""
+    """The entries of a table: integers as wide as `bytes`, whose low `bits` are an index plus one. `growth`: how many
+    times as large it gets. One that doubles finds a slot by low bits of a hash, another one by scaling half of it."""
 
     bytes: int
     bits: int
+    growth: tuple[int, int] = 2, 1
 
     @property
     def type(self) -> str:
@@ -46,11 +48,25 @@ class Slots:
 
     def first(self, code: Function, hashed: str, mask: str) -> tuple[str, str]:
         """The first slot of a hash, and the bits that are kept beside the index."""
-        place = code.value(f"and i64 {hashed}, {mask}")
+        place = code.value(f"and i64 {hashed}, {mask if self._doubles else 0xFFFFFFFF}")
+        if not self._doubles:
+            scaled = code.value(f"mul i64 {place}, {code.value(f'add i64 {mask}, 1')}")
+            place = code.value(f"lshr i64 {scaled}, 32")
         if self.bytes < 8:
             upper = code.value(f"lshr i64 {hashed}, {64 - 8 * self.bytes}")
             hashed = code.value(f"trunc i64 {upper} to {self.type}")
         return place, code.value(f"and {self.type} {hashed}, {self.tag_mask}")
+
+    def following(self, code: Function, place: str, mask: str) -> str:
+        """The slot behind one, and the first behind the last."""
+        following = code.value(f"add i64 {place}, 1")
+        if self._doubles:
+            return code.value(f"and i64 {following}, {mask}")
+        return code.value(f"select i1 {code.value(f'icmp eq i64 {place}, {mask}')}, i64 0, i64 {following}")
+
+    @property
+    def _doubles(self) -> bool:
+        return self.growth == (2, 1)
 
     def at(self, code: Function, table: str, place: str) -> str:
         return code.at(self.type, table, place)
@@ -82,8 +98,8 @@ class Slots:
 
 
 WIDE = Slots(8, 32)
-NARROW = Slots(4, 28)
-"""Where comparing two states costs little: half the memory."""
+NARROW = Slots(4, 28, (5, 4))
+"""Where comparing two states costs little, and memory is scarce: half of it for a slot, and few that are free."""
 
 Arrived: TypeAlias = Callable[[str, str, bool], None]
 """Writes what happens when a state arrives, beside its being kept: its entry, its index, whether it is new."""
@@ -168,8 +184,7 @@ def probe_slots(
     index = slots.index(code, slot)
     code.end(f"br i1 {is_same(index)}, label %{hit}, label %{further}")
     code.begin(further)
-    following = code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}")
-    code.store("i64", following, at)
+    code.store("i64", slots.following(code, place, mask), at)
     code.jump(head)
     code.begin(hit)
     found(index)
@@ -329,7 +344,7 @@ def refill(code: Function, words: int, rows: str, table: str, mask: str, count: 
             pointer = slots.at(code, table, place)
             code.end(f"br i1 {slots.is_taken(code, slots.load(code, pointer))}, label %{further}, label %{vacant}")
             code.begin(further)
-            code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
+            code.store("i64", slots.following(code, place, mask), at)
             code.jump(head)
             code.begin(vacant)
             slots.put(code, pointer, bits, i)

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from enum import IntEnum, auto
 
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
-from ruleslawyer.engines.native.table import DECLARATIONS, WIDE, hash_of, probe, refill
+from ruleslawyer.engines.native.table import DECLARATIONS, Slots, hash_of, probe, refill
 from ruleslawyer.engines.native.text import Function
 
+SLOTS = Slots(8, 32, (5, 4))
+"""Those of the tables of leaves and pairs."""
 LEAF_WORDS = 2
 REF_BITS = 32
 NO_ROOT = (1 << 2 * REF_BITS) - 1
@@ -77,14 +79,14 @@ def _number(name: str, words: int) -> Function:
         count, limit = code.load("i64", counted), code.load("i64", field(code, "%kept", Kept.LIMIT))
         room = code.value(f"icmp ult i64 {count}, {limit}")
         with code.when(code.value(f"and i1 {room}, %learn")):
-            WIDE.put(code, pointer, bits, count)
+            SLOTS.put(code, pointer, bits, count)
             row = code.at("i64", rows, code.value(f"mul i64 {count}, {words}"))
             for i, word in enumerate(given):
                 code.store("i64", word, code.at("i64", row, str(i)))
             code.store("i64", code.value(f"add i64 {count}, 1"), counted)
             code.store("i64", count, result)
 
-    probe(code, table, mask, rows, hash_of(code, given), given, lambda i: code.store("i64", i, result), free)
+    probe(code, table, mask, rows, hash_of(code, given), given, lambda i: code.store("i64", i, result), free, SLOTS)
     code.end(f"ret i64 {code.load('i64', result)}")
     return code
 
@@ -93,7 +95,7 @@ def _refill(name: str, words: int) -> Function:
     code = Function(name, ["ptr %kept"])
     rows, table = (code.load("ptr", field(code, "%kept", f)) for f in (Kept.ROWS, Kept.TABLE))
     mask, count = (code.load("i64", field(code, "%kept", f)) for f in (Kept.MASK, Kept.COUNT))
-    refill(code, words, rows, table, mask, count, WIDE)
+    refill(code, words, rows, table, mask, count, SLOTS)
     code.end("ret void")
     return code
 
