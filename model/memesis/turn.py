@@ -5,6 +5,7 @@ from model.memesis.deeds import (
     evaporate,
     generate,
     owe_a_card,
+    put_into_the_dead_cell,
     recycle,
     regenerate,
     return_to_main,
@@ -36,6 +37,7 @@ from ruleslawyer.lang import (
     no,
     open_frame,
     permit,
+    simultaneous,
     when,
     yes,
 )
@@ -187,6 +189,11 @@ def winners(s: State) -> frozenset[Player]:
     return frozenset(p for p in Player if not s.lost[p])
 
 
+def is_by_itself(s: State, card: Card) -> bool:
+    """Whether a card is no part of a fusion on another one."""
+    return s.cell[card] != Cell.UPON or s.joined[card] == Join.RUNE
+
+
 @memesis.duty("0.1a")
 def leave_the_game(s: State) -> None:
     """Defeated players have no more turns: one that is going on ends, as any turn does. What lies upon their cards goes
@@ -194,14 +201,17 @@ def leave_the_game(s: State) -> None:
     undone (7.2)."""
     when(any(is_to_leave_the_game(s, p) for p in Player))
     with effect("0.1a", "0.12b", "7.15a", "7.2a"):
+        if cards_of_the_defeated_are_dead(s):
+            with simultaneous():  # a Rune falls with its card, whichever of the two comes first
+                for c in Card:
+                    if is_to_leave_the_game(s, c.owner) and s.cell[c] != Cell.AMMUNITION and is_by_itself(s, c):
+                        bury(s, c)
+            for c in Card:  # one after the other: several may be taken out of one pile
+                if is_to_leave_the_game(s, c.owner) and s.cell[c] == Cell.AMMUNITION:
+                    put_into_the_dead_cell(s, c)
         for p in Player:
-            if is_to_leave_the_game(s, p):
-                if p != active(s):
-                    s.order = s.order.without(p)
-                if cards_of_the_defeated_are_dead(s):
-                    for c in Card:
-                        if c.owner == p and (s.cell[c] != Cell.UPON or s.joined[c] == Join.RUNE):
-                            bury(s, c)
+            if is_to_leave_the_game(s, p) and p != active(s):
+                s.order = s.order.without(p)
         if s.lost[active(s)]:
             s.step = Step.END
 
