@@ -89,6 +89,18 @@ def what_is_laid_is_a_land(s: Game) -> bool:
     )
 
 
+@checks.always("2.1c", reached=a_hand_is_being_laid, given=True)
+def what_lies_untapped_is_shown(s: Game) -> bool:
+    """What lies for a mana hand and is no land is not tapped, and is so where cards in hand may be shown."""
+    return all(not s.laid[c] or is_land(s, c) or (not s.tapped[c] and hands_are_of_cards_in_hand(s)) for c in Card)
+
+
+@checks.always("2.1c", reached=a_hand_is_being_laid, given=True)
+def hands_are_shown_where_they_may_be(s: Game) -> bool:
+    """No card in hand lies for a mana hand unless cards in hand may be one."""
+    return all(not s.laid[c] or s.zone[c] != Zone.HAND or hands_are_of_cards_in_hand(s) for c in Card)
+
+
 @checks.always("2.2b", reached=a_hand_is_being_laid)
 def no_hand_is_larger_than_three(s: Game) -> bool:
     """A mana hand has three cards at most."""
