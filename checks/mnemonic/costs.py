@@ -91,7 +91,7 @@ def what_is_laid_is_a_land(s: Game) -> bool:
 
 @checks.always("2.1c", reached=a_hand_is_being_laid, given=True)
 def what_lies_untapped_is_shown(s: Game) -> bool:
-    """What lies for a mana hand and is no land is not tapped, and is so where cards in hand may be shown."""
+    """Cards that lie for a mana hand and are no lands are not tapped, and lie so only where hands may be shown."""
     return all(not s.laid[c] or is_land(s, c) or (not s.tapped[c] and hands_are_of_cards_in_hand(s)) for c in Card)
 
 

@@ -174,6 +174,8 @@ def lose_as_the_turn_is_over(s: State, f: Fading) -> None:
     for p in Player:
         if is_at_zero(s, p):
             s.lost[p] = True
+    if s.lost[active(s)] and cards_of_the_defeated_are_dead(s):  # his turn is over: he leaves with it (step_12_end)
+        bury_cards_of(s, frozenset({active(s)}))
     close_frame(s, Fading)
 
 
@@ -194,6 +196,18 @@ def is_by_itself(s: State, card: Card) -> bool:
     return s.cell[card] != Cell.UPON or s.joined[card] == Join.RUNE
 
 
+@memesis.deed("0.12b", "7.15a")
+def bury_cards_of(s: State, leaving: frozenset[Player]) -> None:
+    """All cards of some players die at once."""
+    with simultaneous():  # a Rune falls with its card, whichever of the two comes first
+        for c in Card:
+            if c.owner in leaving and s.cell[c] != Cell.AMMUNITION and is_by_itself(s, c):
+                bury(s, c)
+    for c in Card:  # one after the other: several may be taken out of one pile
+        if c.owner in leaving and s.cell[c] == Cell.AMMUNITION:
+            put_into_the_dead_cell(s, c)
+
+
 @memesis.duty("0.1a")
 def leave_the_game(s: State) -> None:
     """Defeated players have no more turns: one that is going on ends, as any turn does. What lies upon their cards goes
@@ -202,13 +216,7 @@ def leave_the_game(s: State) -> None:
     when(any(is_to_leave_the_game(s, p) for p in Player))
     with effect("0.1a", "0.12b", "7.15a", "7.2a"):
         if cards_of_the_defeated_are_dead(s):
-            with simultaneous():  # a Rune falls with its card, whichever of the two comes first
-                for c in Card:
-                    if is_to_leave_the_game(s, c.owner) and s.cell[c] != Cell.AMMUNITION and is_by_itself(s, c):
-                        bury(s, c)
-            for c in Card:  # one after the other: several may be taken out of one pile
-                if is_to_leave_the_game(s, c.owner) and s.cell[c] == Cell.AMMUNITION:
-                    put_into_the_dead_cell(s, c)
+            bury_cards_of(s, frozenset(p for p in Player if is_to_leave_the_game(s, p)))
         for p in Player:
             if is_to_leave_the_game(s, p) and p != active(s):
                 s.order = s.order.without(p)

@@ -11,7 +11,7 @@ from ruleslawyer.ir.system import WRITES
 from tests.any_number.seats import NAMES, RIGHT, WRONG, project, ruleset, violated
 from tests.cli.command import Command
 
-TOTAL = os.environ.get("RULESLAWYER_TESTS_TOTAL", "4")
+TOTAL = os.environ.get("RULESLAWYER_TESTS_TOTAL", "10")
 """Seconds for each ruleset. What is right is proved in fewer; a mistaken prover may need more for what is wrong."""
 QUICK = ("duties", "meetings", "ring")
 """Those of which plays are looked at every time."""
