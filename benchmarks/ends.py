@@ -1,9 +1,9 @@
 """Turns and games under each reading: `.venv/bin/python -m benchmarks.ends PROJECT=RULESET=SCOPE[,SCOPE…] …`.
 
-The default reading, then every other option of every question on
-its own; what is not as under the default one is named. Explorations are limited by states and the time is processor
-time, so that other work on the machine changes neither. With `--prove` the solver has so many seconds for each reading,
-where nothing but idle actions goes round. `--only` asks besides the default reading some options alone.
+The default reading, then every other option of every question on its own; what is not as under the default one is
+named. Explorations are limited by states and the time is processor time, so that other work on the machine changes
+neither. With `--prove` the solver has so many seconds for each reading, where nothing but idle actions goes round.
+`--only` asks besides the default reading some options alone.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from model.memesis.deeds import bury, owe_a_card, pay
 from model.memesis.frames import Directed, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.table import depleted, in_combat, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
-from model.memesis.words import counts_as
+from model.memesis.words import counts_as, is_fused_upon
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, permit, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
@@ -77,7 +77,7 @@ def effects_are_not_sourced(s: State, who: Player, card: Card) -> bool:
 @source_card.cannot("7.16b", "1 source, however many are fused")
 def fused_parts_are_not_sourced(s: State, who: Player, card: Card) -> bool:
     """What is fused upon another card is not sourced besides it."""
-    return s.cell[card] == Cell.UPON and s.joined[card] != Join.RUNE
+    return is_fused_upon(s, card)
 
 
 @source_card.cannot("6.8a", "may not, until they are upturned")

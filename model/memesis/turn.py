@@ -14,7 +14,7 @@ from model.memesis.deeds import (
 )
 from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
-from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Numbers, Player, State, Step, memesis
 from model.memesis.table import (
     active,
     depleted,
@@ -25,7 +25,7 @@ from model.memesis.table import (
     stands_in_play,
     whose_cell,
 )
-from model.memesis.words import is_creature
+from model.memesis.words import is_creature, is_fused_upon
 from ruleslawyer.lang import (
     CHANCE,
     Chance,
@@ -191,17 +191,12 @@ def winners(s: State) -> frozenset[Player]:
     return frozenset(p for p in Player if not s.lost[p])
 
 
-def is_by_itself(s: State, card: Card) -> bool:
-    """Whether a card is no part of a fusion on another one."""
-    return s.cell[card] != Cell.UPON or s.joined[card] == Join.RUNE
-
-
 @memesis.deed("0.12b", "7.15a")
 def bury_cards_of(s: State, leaving: frozenset[Player]) -> None:
     """All cards of some players die at once."""
     with simultaneous():  # a Rune falls with its card, whichever of the two comes first
         for c in Card:
-            if c.owner in leaving and s.cell[c] != Cell.AMMUNITION and is_by_itself(s, c):
+            if c.owner in leaving and s.cell[c] != Cell.AMMUNITION and not is_fused_upon(s, c):
                 bury(s, c)
     for c in Card:  # one after the other: several may be taken out of one pile
         if c.owner in leaving and s.cell[c] == Cell.AMMUNITION:

@@ -17,6 +17,11 @@ def is_fused(s: State, card: Card) -> bool:
     return any(s.cell[c] == Cell.UPON and s.joined[c] != Join.RUNE and (c == card or s.upon[c] == card) for c in Card)
 
 
+def is_fused_upon(s: State, card: Card) -> bool:
+    """Whether a card is part of a fusion, upon the one at the bottom; a Rune is none."""
+    return s.cell[card] == Cell.UPON and s.joined[card] != Join.RUNE
+
+
 def part_of(s: State, card: Card, whole: Card) -> bool:
     """Whether a card belongs to what that card is the bottom of, in any fusion; its Runes do not."""
     return card == whole or (is_upon(s, card, whole) and s.joined[card] != Join.RUNE)

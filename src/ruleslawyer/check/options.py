@@ -99,7 +99,7 @@ class AskOptions(Question[Options | None]):
         return replace(self, answers=None)
 
     def back(self, found: Options | None) -> Options | None:
-        if found is None or not found.stopped:
+        if self.answers is not None and (found is None or not found.stopped):
             ruleset = loaded_ruleset(self.root, self.ruleset)
             unused = idle_under(ruleset.system, found.live if found else None)
             kept = Memo(Answers(self.answers, fresh=self.fresh), ruleset, ruleset.scope(self.scope))

@@ -75,12 +75,11 @@ class Nodes:
 
     def _grow(self) -> None:
         """Room for more nodes of the kind that has none."""
-        times, by = tree.SLOTS.growth
         for kind in _ROW_WORDS:
             if self.array[kind + Kept.COUNT] >= self.array[kind + Kept.LIMIT]:
                 if int(self.array[kind + Kept.COUNT]) >= self._most:
                     raise Full
-                self._make_table(kind, (int(self.array[kind + Kept.MASK]) + 1) * times // by)
+                self._make_table(kind, tree.SLOTS.larger(int(self.array[kind + Kept.MASK]) + 1))
                 self._refill[kind](self.array[kind:].ctypes.data)
 
     def find_roots(self, rows: Integers) -> Integers:

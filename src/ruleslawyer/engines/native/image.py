@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
-from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.scope_data import READINGS, Layout
 from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
@@ -29,8 +29,6 @@ MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
 """The most bytes of an image: 1.5 MB, without the stack of a module and its constants."""
 POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
 """Entries that say where something lies."""
-READINGS = frozenset({"option", "ruled", "gap", "clash"})
-"""Entries that a reading changes."""
 
 
 @dataclass

@@ -38,8 +38,10 @@ class Rulebook:
         self.low, texts = code or code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
-        is_same = like is not None and texts is like.texts
-        self._code = like if like and is_same else Modules(texts, self.low.names.symbols, cache, PASSES, like)
+        if like is not None and texts is like.texts:
+            self._code = like
+        else:
+            self._code = Modules(texts, self.low.names.symbols, cache, PASSES, like)
         self.phases["compile"] = time.perf_counter() - began
 
     @classmethod

@@ -43,8 +43,10 @@ from ruleslawyer.semantics.state import Schema, State, spread
 WORD = 8
 MOST_CHOICES = 1 << 31
 """Choices that a label can number."""
-RULED = frozenset({"option", "ruled", "gap", "clash", "row", "kept", "kept flags", "kept rows"})
-"""Kinds of entries that hang on the reading or on what a ruling changes; all others hang on the scope alone."""
+READINGS = frozenset({"option", "ruled", "gap", "clash"})
+"""Kinds of entries that a reading changes."""
+RULED = READINGS | {"row", "kept", "kept flags", "kept rows"}
+"""Those that a reading or a ruling changes; all others hang on the scope alone."""
 
 
 @dataclass(frozen=True)
@@ -412,7 +414,7 @@ def _entry(
             return NONE + 1
         case ("counted", field):
             return max(scope.caps.get(field, 0), MOST_COUNTED)
-        case ("option" | "clash" | "ruled" | "gap", _):
+        case (kind, _) if kind in READINGS:
             return choice_value(low.system, name, reading, rulings)
         case ("first", action):
             return min(layout.firsts[action], MOST_CHOICES)

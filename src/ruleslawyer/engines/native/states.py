@@ -210,9 +210,9 @@ class StateSet:
 
     def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
         """The number of slots: `slots`, or as many more as a table grows until they are enough for so many states."""
-        (taken, of), (times, by) = self.fullest, self.slots.growth
+        taken, of = self.fullest
         while states * of > slots * taken:
-            slots = slots * times // by
+            slots = self.slots.larger(slots)
         return slots
 
     def _grow(self, partition: int, slots: int) -> None:

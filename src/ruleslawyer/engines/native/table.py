@@ -64,6 +64,11 @@ class Slots:
             return code.value(f"and i64 {following}, {mask}")
         return code.value(f"select i1 {code.value(f'icmp eq i64 {place}, {mask}')}, i64 0, i64 {following}")
 
+    def larger(self, slots: int) -> int:
+        """The number of slots that a table of so many grows to."""
+        times, by = self.growth
+        return slots * times // by
+
     @property
     def _doubles(self) -> bool:
         return self.growth == (2, 1)

@@ -4,6 +4,9 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from ruleslawyer.engines.native.image import POINTERS
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
 from tests.bundled import bundled
 
@@ -39,3 +42,18 @@ def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
 def test_rules_that_differ_otherwise_have_code_of_their_own() -> None:
     daemons, memesis = (PROJECT.ruleset(name).system for name in RULED)
     assert ruled_code_of(*code_of(daemons, 64), memesis) is None
+
+
+def test_what_hangs_on_a_scope_is_not_that_of_another() -> None:
+    """Scopes by turns, of one code: each has the entries that it has by itself."""
+    ruleset = PROJECT.ruleset("daemons")
+
+    def said(low: Lowering, scope: str) -> tuple[dict[tuple[str, ...], int], list[list[int]]]:
+        values, arrays = Layout(low, ruleset.scope(scope)).entries({}, ())
+        found = dict(zip(low.names.entries, values, strict=True))
+        return {name: number for name, number in found.items() if name[0] not in POINTERS}, [a.tolist() for a in arrays]
+
+    scopes, (shared, _) = ("tiny", "small", "tiny"), code_of(ruleset.system, 64)
+    alone = {scope: said(code_of(ruleset.system, 64)[0], scope) for scope in set(scopes)}
+    assert alone["tiny"] != alone["small"]
+    assert [said(shared, scope) for scope in scopes] == [alone[scope] for scope in scopes]
