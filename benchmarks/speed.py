@@ -135,6 +135,8 @@ def edited() -> Iterator[Row]:
             RULESLAWYER_ANSWERS=os.environ.get("RULESLAWYER_ANSWERS", f"{place}/said"), PYTHONUNBUFFERED="1"
         ):
             command = [sys.executable, "-m", "ruleslawyer", "check", "megacorp", "--watch"]
+            # What a shell starts behind itself ignores Ctrl-C, and so would the command, which has to be ended by it.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             watching = subprocess.Popen(
                 command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
             )

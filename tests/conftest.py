@@ -3,6 +3,7 @@
 import ctypes
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Collection
@@ -33,6 +34,10 @@ os.environ["XDG_STATE_HOME"] = str(Path(tempfile.gettempdir()) / f"ruleslawyer-t
 os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell's job in the background ignores Ctrl-C, and so would the commands that tests end by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1
 """What `mallopt` of glibc calls two of its settings."""
