@@ -107,25 +107,25 @@ class Compiler:
         """The folder in which code is kept, if it is."""
         return self._kept.folder
 
-    def recall(self, text: str) -> bytes | None:
-        """The code of a text, if it is kept."""
-        return self._kept.read(self._key(text))
+    def recall(self, key: str) -> bytes | None:
+        """The code of a text, or of what stands for it, if it is kept."""
+        return self._kept.read(self._key(key))
 
-    def object(self, text: str) -> bytes:
-        """The code of a text, made and kept if it is not there."""
-        return self.recall(text) or self.make(text)
+    def object(self, text: str, key: str = "") -> bytes:
+        """The code of a text, made and kept if it is not there. `key`: stands for the text, if something does."""
+        return self.recall(key or text) or self.make(text, key)
 
-    def make(self, text: str) -> bytes:
+    def make(self, text: str, key: str = "") -> bytes:
         """The code of a text, made and kept."""
         module = llvm.parse_assembly(text)
         module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
         _optimise(module, self._machine, self._level, self._passes)
         data: bytes = self._machine.emit_object(module)
-        self._kept.write(self._key(text), data)
+        self._kept.write(self._key(key or text), data)
         return data
 
-    def _key(self, text: str) -> bytes:
-        return "\0".join([text, *self._made_by]).encode()
+    def _key(self, of: str) -> bytes:
+        return "\0".join([of, *self._made_by]).encode()
 
 
 def whole_compiler(folder: Path | None) -> Compiler:
