@@ -40,7 +40,7 @@ class Library:
     """Compiled functions; they live as long as this object."""
 
     def __init__(self, engine: Any) -> None:
-        self._engine = engine
+        self._engine, self._addresses = engine, dict[str, int]()
         self.ran: Callable[[float], None] | None = None
         """Is told for how many seconds code ran, by who calls what runs long; None where nobody wants to know."""
 
@@ -52,10 +52,11 @@ class Library:
 
     def address(self, name: str) -> int:
         """The address of a function, for other code to call; this object has to live as long."""
-        found: int = self._engine.get_function_address(name)
-        if not found:
+        if name not in self._addresses:  # LLVM holds a lock while it looks
+            self._addresses[name] = self._engine.get_function_address(name)
+        if not self._addresses[name]:
             raise InternalError(f"the generated code has no function {name}")
-        return found
+        return self._addresses[name]
 
 
 FUNCTIONS, WHOLE = "functions", "whole"
