@@ -172,7 +172,8 @@ class Parts:
         data = sorted(self._known.items()), sorted(self._low.names.symbols.items())
         found = sha256(Path(__file__).read_bytes())
         for part in (self._head, self._functions, *map(repr, data)):
-            found.update(f"{len(part)} {part}".encode())
+            found.update(part.encode())
+            found.update(b"\0")
         return found.hexdigest()
 
     def text(self) -> str:
