@@ -24,7 +24,7 @@ LOADS, UPDATES = 1 << 23, 1 << 26
 def main(repeat: int = 5) -> None:
     library = compile_text(f"{_chase()}\n{_update()}\ndeclare void @llvm.prefetch.p0(ptr, i32, i32, i32)\n")
     chase, update = library.function("chase", "ppi"), library.function("update", "pii")
-    table, result = Reserved(8 * ENTRIES, huge=True), np.zeros(1, dtype=np.uint64)
+    table, result = Reserved(8 * ENTRIES, small=0), np.zeros(1, dtype=np.uint64)
     # Each entry names the next one: steps of a congruential generator with the full period.
     entries = table.view(np.uint64)
     for first in range(0, ENTRIES, 1 << 22):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from copy import copy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -91,6 +92,10 @@ def test_without_a_clause(fields: TransitionSystem) -> None:
     assert found.found.transitions == 0
 
 
+def refuse(*_: object, **__: object) -> None:
+    raise OSError("no process can begin")
+
+
 def test_made_in_a_process_beside_a_search_and_kept(
     fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,11 +126,72 @@ def test_what_ran_is_noted(fields: TransitionSystem, tmp_path: Path, monkeypatch
     monkeypatch.setattr(scope_code, "RUNNING", [])
     monkeypatch.setattr(Crew, "seconds", property(lambda _: ran[0], lambda *_: None))
     layout = layout_of(fields)
-    text = scope_code.text_of(layout.low, layout, fields, True)
+    text = scope_code.Parts(layout.low, layout, fields, True).text()
     monkeypatch.setattr(scope_code, "RATE", len(text) / 0.5)  # it is made in half a second
     for begun in (0, 0, 1):
         search(fields, cache=tmp_path / "cache")
         assert len(scope_code.RUNNING) == begun
+
+
+def test_kept_code_is_found_without_its_text(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    first = search(fields, cache=tmp_path / "cache")
+    assert first.scope_code is not None
+    first.scope_code.finish()
+    monkeypatch.setattr(scope_code.Parts, "text", refuse)
+    found = search(fields, cache=tmp_path / "cache")
+    assert by_scope(found)
+    assert everything(found) == everything(first)
+
+
+UNSEEN = {
+    "what is said of entries": ("sorted(self._known.items()), ", ""),
+    "the numbers of names": (", sorted(self._low.names.symbols.items())", ","),
+    "arrays": ("for part in (self._head, ", "for part in ("),
+    "functions": ("self._head, self._functions,", "self._head,"),
+}
+"""Parts of the text that a digest might leave out, each with its text and another."""
+
+
+def digests_tell(module: ModuleType, folder: Path) -> None:
+    """Where two digests are the same, so are the texts: of scopes that differ in a size, of one whose states are folded
+    into others, and of code with another number for one name, another array and another function."""
+    made = []
+    for number, count in enumerate((5, 5, 4)):
+        system = system_written(folder / str(number), "fields", FIELDS, things(count))
+        layout = layout_of(system)
+        made += [module.__dict__["Parts"](layout.low, layout, system, whole) for whole in (True, False)]
+    first = made[0]
+    for _ in range(3):
+        made.append(copy(first))
+    made[-1]._head += " "
+    made[-2]._low = copy(first._low)
+    made[-2]._low.names = first._low.names.copy()
+    symbol, value = max(first._low.names.symbols.items(), key=lambda each: each[1])
+    made[-2]._low.names.symbols[symbol] = value + 1
+    made[-3]._known = {**first._known, first._low.names.entries["size", "Thing"]: "add i64 0, 7"}
+    said = [(each.digest(), each.text()) for each in made]
+    assert len({digest for digest, _ in said}) > 4
+    for one, text in said:
+        assert all(text == other for digest, other in said if digest == one)
+
+
+def test_digests(tmp_path: Path) -> None:
+    digests_tell(scope_code, tmp_path)
+
+
+@pytest.mark.parametrize("fault", UNSEEN)
+def test_a_digest_that_leaves_something_out_is_seen(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, wrong = Path(scope_code.__file__), ModuleType(scope_code.__name__)
+    monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
+    wrong.__dict__["__file__"] = str(path)
+    exec(compile(planted(fault, path, *UNSEEN[fault]), path, "exec"), wrong.__dict__)
+    with pytest.raises(AssertionError):
+        digests_tell(wrong, tmp_path)
 
 
 class AtOnce:
@@ -133,8 +199,8 @@ class AtOnce:
 
     is_over = True
 
-    def __init__(self, compiler: Compiler, text: str) -> None:
-        compiler.object(text)
+    def __init__(self, compiler: Compiler, text: str, key: str) -> None:
+        compiler.object(text, key)
 
 
 def test_taken_up_on_the_way(fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,10 +211,6 @@ def test_taken_up_on_the_way(fields: TransitionSystem, tmp_path: Path, monkeypat
     found = search(fields, cache=tmp_path / "cache")
     assert by_scope(found)
     assert everything(found) == everything(usual)
-
-
-def refuse(*_: object, **__: object) -> None:
-    raise OSError("no process can begin")
 
 
 @pytest.mark.parametrize("what", ["no process", "a process that dies", "nothing is kept"])

@@ -8,7 +8,7 @@ a field that it does not list must be empty, so no later version of Python adds 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -238,8 +238,8 @@ def refusals(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, Row]]:
             continue
         fields = ALLOWED[type(node)]
         inner: list[ast.AST] = []
-        for field, value in ast.iter_fields(node):
-            rule = fields.get(field, COMMENT)
+        for field in node._fields:
+            value, rule = getattr(node, field, None), fields.get(field, COMMENT)
             if rule is None:
                 inner += _nodes(value)
             elif value not in (None, 0, []) and not _only_none(value):
@@ -247,9 +247,10 @@ def refusals(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, Row]]:
         stack += [(child, place) for child in reversed(inner)]
 
 
-def _nodes(value: object) -> list[ast.AST]:
-    items = value if isinstance(value, list) else [value]
-    return [item for item in items if isinstance(item, ast.AST)]
+def _nodes(value: object) -> Iterable[ast.AST]:
+    if isinstance(value, list):
+        return [item for item in value if isinstance(item, ast.AST)]
+    return (value,) if isinstance(value, ast.AST) else ()
 
 
 def _only_none(value: object) -> bool:

@@ -28,17 +28,22 @@ def written_out(tree: ast.Module) -> ast.Module:
     for node in tree.body:
         body.append(node)
         if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
-            body += _first_lines(node, names)
+            made = [*_first_lines(node, names)]
             for option in _options(node, names):
-                body.append(option)
+                made.append(option)
                 needed |= {"Silent"} & {n.id for n in ast.walk(option) if isinstance(n, ast.Name)}
-            needed |= {"effect"} if _as_effect(node) else set()
+            body += made
+            if _as_effect(node):
+                made.append(node)
+                needed.add("effect")
+            for new in made:
+                ast.fix_missing_locations(new)
     if needed - names:
         at = body.index(imports[-1]) + 1 if imports else 0
         aliases = [ast.copy_location(ast.alias(name), body[at]) for name in sorted(needed - names)]
         body.insert(at, ast.copy_location(ast.ImportFrom(_LANG, aliases, 0), body[at]))
     tree.body = body
-    return ast.fix_missing_locations(tree)
+    return tree
 
 
 def code(text: str, path: str) -> CodeType:

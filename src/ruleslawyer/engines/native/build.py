@@ -40,7 +40,7 @@ class Library:
     """Compiled functions; they live as long as this object."""
 
     def __init__(self, engine: Any) -> None:
-        self._engine = engine
+        self._engine, self._addresses = engine, dict[str, int]()
         self.ran: Callable[[float], None] | None = None
         """Is told for how many seconds code ran, by who calls what runs long; None where nobody wants to know."""
 
@@ -52,10 +52,11 @@ class Library:
 
     def address(self, name: str) -> int:
         """The address of a function, for other code to call; this object has to live as long."""
-        found: int = self._engine.get_function_address(name)
-        if not found:
+        if name not in self._addresses:  # LLVM holds a lock while it looks
+            self._addresses[name] = self._engine.get_function_address(name)
+        if not self._addresses[name]:
             raise InternalError(f"the generated code has no function {name}")
-        return found
+        return self._addresses[name]
 
 
 FUNCTIONS, WHOLE = "functions", "whole"
@@ -107,25 +108,25 @@ class Compiler:
         """The folder in which code is kept, if it is."""
         return self._kept.folder
 
-    def recall(self, text: str) -> bytes | None:
-        """The code of a text, if it is kept."""
-        return self._kept.read(self._key(text))
+    def recall(self, key: str) -> bytes | None:
+        """The code of a text, or of what stands for it, if it is kept."""
+        return self._kept.read(self._key(key))
 
-    def object(self, text: str) -> bytes:
-        """The code of a text, made and kept if it is not there."""
-        return self.recall(text) or self.make(text)
+    def object(self, text: str, key: str = "") -> bytes:
+        """The code of a text, made and kept if it is not there. `key`: stands for the text, if something does."""
+        return self.recall(key or text) or self.make(text, key)
 
-    def make(self, text: str) -> bytes:
+    def make(self, text: str, key: str = "") -> bytes:
         """The code of a text, made and kept."""
         module = llvm.parse_assembly(text)
         module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
         _optimise(module, self._machine, self._level, self._passes)
         data: bytes = self._machine.emit_object(module)
-        self._kept.write(self._key(text), data)
+        self._kept.write(self._key(key or text), data)
         return data
 
-    def _key(self, text: str) -> bytes:
-        return "\0".join([text, *self._made_by]).encode()
+    def _key(self, of: str) -> bytes:
+        return "\0".join([of, *self._made_by]).encode()
 
 
 def whole_compiler(folder: Path | None) -> Compiler:

@@ -15,7 +15,8 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import SMALL, Reserved
+from ruleslawyer.engines.native.parents import Parents
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
 from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, NO_PARENT, Crew, Full, StateSet
 from ruleslawyer.engines.native.table import NARROW
@@ -69,7 +70,7 @@ class Nodes:
 
     def _make_table(self, kind: Tree, slots: int) -> None:
         """An empty table for a kind of nodes."""
-        self._tables[kind] = Reserved(8 * slots, huge=slots >= 1 << 18)
+        self._tables[kind] = Reserved(8 * slots, small=0)
         self.array[kind + Kept.TABLE], self.array[kind + Kept.MASK] = self._tables[kind].address, slots - 1
         self.array[kind + Kept.LIMIT] = min(slots * 3 // 4, self._most)
 
@@ -132,12 +133,14 @@ class CompressedSet(StateSet):
         self._pressed = pressed
         self._nodes: Nodes | None = None
         self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * (2 * LANES)
+        self._parents = [Parents(memory) for memory in self.parents]
 
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
     def bytes(self) -> int:
-        return super().bytes + (self._nodes.bytes if self._nodes else 0)
+        saved = sum(each.saved for each in self._parents)
+        return super().bytes - saved + (self._nodes.bytes if self._nodes else 0)
 
     def array(self, partition: int, first: int = 0, stop: int | None = None) -> Integers:
         if self._nodes is None:
@@ -158,11 +161,18 @@ class CompressedSet(StateSet):
     def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
         if self._nodes is None:
             return super().parents_at(partition, first, stop, lane)
-        parents, roots = self.parents_of(partition)[first:stop], self._roots(partition)[first:stop].copy()
+        parents, roots = self._parents[partition].between(first, stop), self._roots(partition)[first:stop].copy()
         for other in np.unique(parents[parents != NO_PARENT] % PARTITIONS).tolist():
             mine = (parents != NO_PARENT) & (parents % PARTITIONS == other)
             roots[mine] = self._roots(other)[parents[mine] // PARTITIONS]
         return self._view_of(LANES + lane, lane, roots, first)
+
+    def parents_of(self, partition: int) -> Integers:
+        return self._parents[partition].between(0, int(self.parts[partition, Part.COUNT]))
+
+    def parent(self, identity: int) -> int:
+        index, partition = divmod(identity, PARTITIONS)
+        return int(self._parents[partition].between(index, index + 1)[0])
 
     def _view_of(self, place: int, lane: int, roots: Integers, first: int) -> int:
         """The address at which the words would begin if those of `first` lay where they are written now."""
@@ -188,6 +198,11 @@ class CompressedSet(StateSet):
             self._fold(self._nodes, crew)
         super().take(crew)
         self._look_at_memory()
+
+    def retire(self, initial: Integers, counts: Integers) -> None:
+        if self._nodes is not None:
+            for parents, *given in zip(self._parents, initial.tolist(), counts.tolist(), strict=True):
+                parents.pack(*given)
 
     def look(self) -> None:
         super().look()
@@ -235,14 +250,15 @@ class CompressedSet(StateSet):
             self._use(self._compressed())
             self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
         self._nodes, self.states = nodes, kept
+        self.tables.clear()
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
             part[Part.STATES] = states.address
-            self._grow(partition, self._slots_for(int(part[Part.COUNT])))
+            self._make_table(partition, self._slots_for(int(part[Part.COUNT])))
             self._refill(partition)
 
     def _roots_of(self, partition: int, nodes: Nodes) -> Reserved:
         """The roots of a partition's states."""
-        count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.capacity)
+        count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.capacity, small=SMALL)
         roots = kept.view(np.uint64)
         for first in range(0, count, CHUNK):
             rows = self.array(partition, first, min(first + CHUNK, count)).copy()

@@ -1,6 +1,6 @@
 """Going through the levels of a search in generated code (`drive_code.py`), with the threads that share the work.
 
-Python looks in between, some fifty times a second and as a level ends: at limits, progress and Ctrl-C, at better code,
+Python looks in between, some ten times a second and as a level ends: at limits, progress and Ctrl-C, at better code,
 and where there is no room for what was met.
 """
 
@@ -28,7 +28,7 @@ from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded
 
-LOOKS_EVERY = 0.02
+LOOKS_EVERY = 0.1
 """Seconds of groups between two looks."""
 
 

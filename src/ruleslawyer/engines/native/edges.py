@@ -13,7 +13,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, numbering
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import SMALL, Reserved
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.engines.native.table import Arrived
@@ -92,8 +92,8 @@ class Edges:
         self.most = min(room // EDGE_BYTES, MOST_EDGES)
         self.code = _gathering(cache)
         self._gather = self.code.function("gather", "ppipiipppp")
-        self._targets, self._labels = (Reserved(4 * self.most) for _ in range(2))
-        self._degrees = Reserved(4 * states)
+        self._targets, self._labels = (Reserved(4 * self.most, small=SMALL) for _ in range(2))
+        self._degrees = Reserved(4 * states, small=SMALL)
 
     @property
     def addresses(self) -> tuple[int, int, int]:

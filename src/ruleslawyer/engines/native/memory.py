@@ -15,26 +15,39 @@ Kind = TypeVar("Kind", bound=np.generic)
 BEHIND = 32
 """Bytes behind the end of memory that may be read: code looks at several members of a pile at once."""
 _HUGE_PAGES = getattr(mmap, "MADV_HUGEPAGE", None)
+_NOT_NEEDED = getattr(mmap, "MADV_DONTNEED", None)
+
+
+LARGE = 1 << 21
+"""Bytes of a large page. A page that is touched first takes as long as thousands of instructions."""
+SMALL = 1 << 18
+"""Bytes of what grows that are not worth one."""
 
 
 class Reserved:
     """Zeroed memory. Nothing moves when more of it comes into use."""
 
-    def __init__(self, size: int, *, huge: bool = False) -> None:
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+    def __init__(self, size: int, *, small: int | None = None) -> None:
+        """`small`: behind so many bytes, a multiple of a page's, it has large pages, where there are such: what takes
+        no more is not worth one. None: it has none."""
+        size, flags = max(size, mmap.PAGESIZE), mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+        more = LARGE if small is not None and size >= small + LARGE else 0
         try:
-            self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE) + BEHIND, flags=flags)
+            self._map = mmap.mmap(-1, size + more + BEHIND, flags=flags)
         except (OSError, OverflowError, ValueError) as error:  # it has no such address space
             raise MemoryError(f"{size} bytes") from error
-        if huge:
-            self.huge()
-        self._bytes = np.frombuffer(self._map, dtype=np.uint8, count=max(size, mmap.PAGESIZE))
+        self._begin = 0
+        if small is not None and more and _HUGE_PAGES is not None:
+            self._begin = -(np.frombuffer(self._map, dtype=np.uint8).ctypes.data + small) % LARGE
+            self._map.madvise(_HUGE_PAGES, self._begin + small, size - small)
+        self._bytes = np.frombuffer(self._map, dtype=np.uint8, count=size, offset=self._begin)
         self.address: int = self._bytes.ctypes.data
 
-    def huge(self) -> None:
-        """Asks for large pages for memory that is touched from now on, where there are such."""
-        if _HUGE_PAGES is not None:
-            self._map.madvise(_HUGE_PAGES)
+    def let_go(self, first: int, stop: int) -> None:
+        """The bytes between two are not needed any more: whole pages of them go back, where the system takes them."""
+        begin, end = -(-first // mmap.PAGESIZE) * mmap.PAGESIZE, stop // mmap.PAGESIZE * mmap.PAGESIZE
+        if _NOT_NEEDED is not None and begin < end:
+            self._map.madvise(_NOT_NEEDED, self._begin + begin, end - begin)
 
     def view(self, type: type[Kind]) -> NDArray[Kind]:
         """The memory as a numpy array, which keeps it alive."""

@@ -2,6 +2,8 @@
 which functions are put in where they are called. It is made in a process beside a search that runs long, kept, and
 taken up between two groups of blocks. What it does is what the code for all scopes does, to the byte.
 
+It is found again by a digest of all that its text is made of, and of how. So where it is kept, no text is made.
+
 How long searches of a scope ran is noted, so that the next one begins with that code, or with making it.
 """
 
@@ -53,10 +55,10 @@ class Making:
     """A process that makes code of a text and keeps it. Ctrl-C ends it; when the command ends it goes on, so that the
     next one finds the code."""
 
-    def __init__(self, compiler: Compiler, text: str) -> None:
+    def __init__(self, compiler: Compiler, text: str, key: str) -> None:
         root, path = str(Path(ruleslawyer.__file__).parents[1]), os.environ.get("PYTHONPATH")
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, path] if path else [root])}
-        command = [sys.executable, "-m", f"{__package__}.making", str(compiler.folder)]
+        command = [sys.executable, "-m", f"{__package__}.making", str(compiler.folder), key]
         with TemporaryFile() as file:
             file.write(text.encode())
             file.seek(0)
@@ -90,12 +92,22 @@ class ScopedCode:
         return whole_compiler(self._cache)
 
     @cached_property
+    def _made_of(self) -> Parts:
+        return Parts(*self._given)
+
+    @cached_property
+    def _key(self) -> str:
+        digest = self._made_of.digest()
+        if digest.encode() != self._digest:  # what ran before was other code
+            self._digest, self._before = digest.encode(), 0.0
+        return digest
+
+    @cached_property
     def _text(self) -> str:
-        text = text_of(*self._given)
-        digest = sha256(text.encode()).hexdigest().encode()
-        if digest != self._digest:  # what ran before was other code
-            self._digest, self._before = digest, 0.0
-        return text
+        return self._made_of.text()
+
+    def _recall(self) -> bytes | None:
+        return self._compiler.recall(self._key)
 
     def best(self, usual: Library, ran: float) -> Library:
         """The code to go on with, where a search has run for so many seconds: this, or the usual one."""
@@ -108,23 +120,24 @@ class ScopedCode:
 
     def _look(self) -> None:
         """Takes it up where it is kept; begins with its making, where that pays."""
-        found, worth = self._compiler.recall(self._text), len(self._text) / RATE
+        found = self._recall()
         if found is not None:
             self.library = link([found], {})
         elif self._making is None and self._compiler.folder is not None:
-            if self._before + self._ran >= worth:
-                self._making = Making(self._compiler, self._text)
-            self._next = worth
+            self._next = len(self._text) / RATE
+            if self._before + self._ran >= self._next:
+                self._making = Making(self._compiler, self._text, self._key)
 
     def end(self) -> None:
         """The search is over: notes for how long code for all scopes ran, where that is worth a note."""
         if self._ran >= LOOKS and self.library is None:
             self._note(self._ran)
-        self.__dict__.pop("_text", None)  # it is long
+        for long in ("_text", "_made_of"):
+            self.__dict__.pop(long, None)
 
     def finish(self) -> None:
         """Make it here, and wait for it."""
-        self._compiler.object(self._text)
+        self._compiler.object(self._text, self._key)
         self._note(LOOKS)
 
     def _note(self, seconds: float) -> None:
@@ -132,30 +145,48 @@ class ScopedCode:
         self._notes.write(self._name, self._digest + f" {total:.6f}".encode())
 
 
-def text_of(low: Lowering, layout: Layout, system: TransitionSystem, whole: bool) -> str:
-    """The text of that code."""
-    values, arrays = layout.entries(system.reading, system.rulings)
-    at = {int(a.ctypes.data): a for a in arrays}
-    small = {address: a.tobytes() for address, a in at.items() if a.nbytes <= MOST_BYTES}
-    names = {address: f"array.{number}" for number, address in enumerate(small)}
-    known = {int(Register.BYTES): f"add i64 0, {layout.bytes}", int(Register.WORDS): f"add i64 0, {layout.words}"}
-    for (name, index), value in zip(low.names.entries.items(), values, strict=True):
-        if value in names:
-            known[index] = f"getelementptr i8, ptr @{names[value]}, i64 {BESIDE}"
-        elif value not in at and name[0] != LOADED:
-            known[index] = f"add i64 0, {value}"
+class Parts:
+    """All that the text is made of: functions of the code for all scopes, what each entry of the scope says in place of
+    a load, and the arrays to which entries point."""
 
-    def fold(found: re.Match[str]) -> str:
-        _, symbol, number, register = found.groups()
-        value = known.get(low.names.symbols[symbol] if symbol else int(number))
-        return found[0] if value is None else f"{register} = {value}"
+    def __init__(self, low: Lowering, layout: Layout, system: TransitionSystem, whole: bool) -> None:
+        values, arrays = layout.entries(system.reading, system.rulings)
+        at = {int(a.ctypes.data): a for a in arrays}
+        small = {address: a.tobytes() for address, a in at.items() if a.nbytes <= MOST_BYTES}
+        names = {address: f"array.{number}" for number, address in enumerate(small)}
+        known = {int(Register.BYTES): f"add i64 0, {layout.bytes}", int(Register.WORDS): f"add i64 0, {layout.words}"}
+        for (name, index), value in zip(low.names.entries.items(), values, strict=True):
+            if value in names:
+                known[index] = f"getelementptr i8, ptr @{names[value]}, i64 {BESIDE}"
+            elif value not in at and name[0] != LOADED:
+                known[index] = f"add i64 0, {value}"
+        made = {"unpack": unpack_of(layout, "unpack"), **({"sink": sink_of(layout, "sink")} if whole else {})}
+        texts = {**low.texts, **{name: code.finish() for name, code in made.items()}}
+        self._low, self._known = low, known
+        self._functions = "\n\n".join([play.entry(low), *(texts[name] for name in sorted(texts))])
+        constants = (_constant(names[address], content) for address, content in small.items())
+        self._head = "\n\n".join([runtime.declarations(low), "\n".join(constants)])
 
-    made = {"unpack": unpack_of(layout, "unpack"), **({"sink": sink_of(layout, "sink")} if whole else {})}
-    texts = {**low.texts, **{name: code.finish() for name, code in made.items()}}
-    text = ENTRY.sub(fold, "\n\n".join([play.entry(low), *(texts[name] for name in sorted(texts))]))
-    text = SYMBOL.sub(lambda found: str(low.names.symbols[found[1]]), text)
-    constants = (_constant(names[address], content) for address, content in small.items())
-    return "\n\n".join([runtime.declarations(low), "\n".join(constants), text])
+    def digest(self) -> str:
+        """Where it is the same, so is the text."""
+        data = sorted(self._known.items()), sorted(self._low.names.symbols.items())
+        found = sha256(Path(__file__).read_bytes())
+        for part in (self._head, self._functions, *map(repr, data)):
+            found.update(part.encode())
+            found.update(b"\0")
+        return found.hexdigest()
+
+    def text(self) -> str:
+        low, known = self._low, self._known
+
+        def fold(found: re.Match[str]) -> str:
+            _, symbol, number, register = found.groups()
+            value = known.get(low.names.symbols[symbol] if symbol else int(number))
+            return found[0] if value is None else f"{register} = {value}"
+
+        text = ENTRY.sub(fold, self._functions)
+        text = SYMBOL.sub(lambda found: str(low.names.symbols[found[1]]), text)
+        return f"{self._head}\n\n{text}"
 
 
 def _constant(name: str, content: bytes) -> str:

@@ -137,4 +137,5 @@ def levels(
                 entered(crew, lengths, group)
             found.visited += sum(stop - first for _, first, stop in group)
             at += len(group)
+        found.set.retire(found.levels[0], level)
         before = level

@@ -13,13 +13,12 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon
-from ruleslawyer.engines.native.memory import Reserved, apart
+from ruleslawyer.engines.native.memory import SMALL, Reserved, apart
 from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
 
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
 """Slots of a partition's first table; it grows where three quarters are taken."""
-HUGE_SLOTS = 1 << 14
 MANY = 1 << 14
 """States of a set for whose filling better code is made: a wide one takes a quarter of a second to make, and saves
 about a fourth of a microsecond for each successor."""
@@ -70,20 +69,19 @@ class StateSet:
 
     def __init__(self, words: int, code: Library | Soon, budget: int, least_words: int | None = None) -> None:
         """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take."""
-        self.words, self.budget = words, budget
-        self.state_bytes = 8 * words + 4
+        self.words, self.budget, self.state_bytes = words, budget, 8 * words + 4
         self._soon: Soon | None = None
         self._use(code.library if isinstance(code, Soon) else code)
         self._soon = code if isinstance(code, Soon) else None
         least = 8 * (least_words or words) + 4
         self.capacity = min((1 << 28) - 1, budget // (least + 11) // PARTITIONS * 2 + FIRST_SLOTS)
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
-        self.states = [Reserved(8 * words * self.capacity) for _ in range(PARTITIONS)]
-        self.parents = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
-        self.tables = [Reserved(8 * FIRST_SLOTS) for _ in range(PARTITIONS)]
-        for part, states, parents, table in zip(self.parts, self.states, self.parents, self.tables, strict=True):
+        self.states = [Reserved(8 * words * self.capacity, small=SMALL) for _ in range(PARTITIONS)]
+        self.parents = [Reserved(4 * self.capacity, small=SMALL) for _ in range(PARTITIONS)]
+        self.tables = dict[int, Reserved]()
+        for number, (part, states, parents) in enumerate(zip(self.parts, self.states, self.parents, strict=True)):
             part[Part.STATES], part[Part.PARENTS] = states.address, parents.address
-            part[Part.TABLE], part[Part.MASK] = table.address, FIRST_SLOTS - 1
+            self._make_table(number, FIRST_SLOTS)
 
     def _use(self, library: Library) -> None:
         """Go on with the code for what is kept of a state now."""
@@ -159,6 +157,9 @@ class StateSet:
         """The number of states at which it has to `look` next."""
         return NEVER if self._soon is None else MANY
 
+    def retire(self, initial: Integers, counts: Integers) -> None:
+        """The states of each partition up to these are not expanded any more. `initial`: how many have no parent."""
+
     def look(self) -> None:
         """Looks after itself, between two groups of blocks."""
         self._use_better()
@@ -194,7 +195,7 @@ class StateSet:
         if takes > self.budget:
             raise Full
         for partition, new in grown:
-            self._grow(partition, new)
+            self._make_table(partition, new)
         return [partition for partition, _ in grown]
 
     @property
@@ -215,14 +216,13 @@ class StateSet:
             slots = self.slots.larger(slots)
         return slots
 
-    def _grow(self, partition: int, slots: int) -> None:
-        """A new table, which is empty."""
-        part = self.parts[partition]
-        if slots >= HUGE_SLOTS:  # a few states are not worth a page of megabytes
-            self.states[partition].huge()
-            self.parents[partition].huge()
-        self.tables[partition] = Reserved(self.slots.bytes * slots, huge=slots >= 1 << 18)
-        part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
+    def _make_table(self, partition: int, slots: int) -> None:
+        """A new table, which is empty. Those of a size lie side by side: all partitions soon have one."""
+        part, size = self.parts[partition], self.slots.bytes * slots
+        if slots not in self.tables:
+            self.tables[slots] = Reserved(PARTITIONS * size, small=0)
+        part[Part.TABLE], part[Part.MASK] = self.tables[slots].address + partition * size, slots - 1
+        self.tables = {of: table for of, table in self.tables.items() if of in self._slots}
 
     def _refill(self, partition: int) -> None:
         """All states of a partition into its new table."""
@@ -235,7 +235,7 @@ class ReusedSet(StateSet):
     def clear(self) -> None:
         """Nothing is in it any more; what was read from it is no longer true."""
         self.parts[:, Part.COUNT] = 0
-        for table in self.tables:
+        for table in self.tables.values():
             table.view(np.uint64).fill(0)
 
 

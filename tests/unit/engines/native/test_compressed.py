@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ruleslawyer.engines.native import parents
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
@@ -41,12 +43,16 @@ def batches(dice: Random, words: int, number: int) -> Iterator[list[tuple[Words,
 
 
 def filled(states: StateSet, words: int, given: list[list[tuple[Words, int]]], workers: int = 1) -> StateSet:
+    """Each batch is a level, behind which nobody expands the states of the one before."""
+    nobody = np.zeros(PARTITIONS, dtype=np.int64)
     with Crew(Room(words + 1, 1), library(words), workers) as crew:
         crew.worth_threads = 100
         for batch in given:
+            before = states.counts
             for number, (state, parent) in enumerate(batch):
                 reach(crew, number * 4 // len(batch), state, parent)
             states.take(crew)
+            states.retire(nobody, before)
     return states
 
 
@@ -61,7 +67,8 @@ def test_against_whole_states(words: int, seed: int, start: int, workers: int) -
     trees = set_of(words, MANY, None, compress="always")
     assert isinstance(trees, CompressedSet)
     trees._next = start
-    filled(trees, words, given, workers)
+    with patch.object(parents, "LEAST", 9):
+        filled(trees, words, given, workers)
     assert trees.counts.tolist() == whole.counts.tolist()
     asked = [state for batch in given for state, _ in batch[:20]]
     asked += [tuple(dice.choice(asked)[i] for i in range(words)) for _ in range(50)]  # known parts, often a new whole
@@ -70,6 +77,10 @@ def test_against_whole_states(words: int, seed: int, start: int, workers: int) -
         count = int(whole.counts[partition])
         assert trees.array(partition).tolist() == whole.array(partition).tolist()
         assert trees.parents_of(partition).tolist() == whole.parents_of(partition).tolist()
+        assert all(
+            trees.parent(identity) == whole.parent(identity)
+            for identity in (index * PARTITIONS + partition for index in range(0, count, 7))
+        )
         assert (
             trees.array(partition, count // 3, count // 2).tolist()
             == whole.array(partition).tolist()[count // 3 : count // 2]
