@@ -299,6 +299,8 @@ def test_the_order_of_the_start_in_the_file_means_nothing(tmp_path: Path, system
         ('extends = "base"\n[sorts.Ship.Argo]\ncosts = 1', "tiny.toml:3:", "no attribute `costs`"),
         ('extends = "base"\nwithout = ["initial.wings"]', "tiny.toml:2:", "the other scope has no `initial.wings`"),
         ('without = ["initial.wind"]', "tiny.toml:1:", "takes away what another scope has"),
+        ('extends = "/base"', "tiny.toml:1:", "there is no scope `/base` to extend"),
+        ('extends = "common/../base"', "tiny.toml:1:", "there is no scope `common/../base` to extend"),
         ('extends = "bad"', "bad.toml:2:", "`Ship` has no attribute `mast`"),
         ('extends = "round"', "round.toml:1:", "extend each other: tiny extends round extends tiny"),
     ],

@@ -53,10 +53,10 @@ def read_scope(path: Path, name: str, chain: Sequence[Path] = (), folder: Path |
         return document, places
     base = document.pop("extends")
     folder = folder or path.parent
-    others = _others(folder, path)
-    if not isinstance(base, str) or base not in others:
-        raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), others))
     beneath = folder / f"{base}.toml"
+    if not isinstance(base, str) or beneath == path or not _is_there(folder, base):
+        mend = nearest(str(base), _others(folder, path))
+        raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", mend)
     if beneath in chain:
         ring = " extends ".join(_scope_name(p, folder) for p in (*chain[chain.index(beneath) :], path))
         raise _wrong(places, ("extends",), f"scopes extend each other: {ring} extends {base}", "take one `extends` out")
@@ -118,6 +118,17 @@ def _folder_name(path: Path, name: str, folder: Path) -> str:
     if path.is_relative_to(folder):
         return name.removesuffix(f"{_scope_name(path, folder)}.toml")
     return f"{name.removesuffix(path.name)}{folder.name}/"
+
+
+def _is_there(folder: Path, base: str) -> bool:
+    """Whether a file of this name may be extended. A folder lists names as they are spelled."""
+    *place, own = base.split("/")
+    if place not in ([], [COMMON]):
+        return False
+    try:
+        return f"{own}.toml" in os.listdir(folder.joinpath(*place))
+    except OSError:
+        return False
 
 
 def _others(folder: Path, path: Path) -> list[str]:

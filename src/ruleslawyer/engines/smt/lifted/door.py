@@ -41,6 +41,8 @@ class Door:
         """The questions of each item that was made, in that order; None where one has no answer."""
         self.wrong: dict[str, Refused] = {}
         """Why an item has none."""
+        self._premises: dict[int, Made] = {}
+        """The premises as questions, by how many there were."""
 
     def make(self, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]) -> Made | None:
         """The questions of an item with their instances, as far as all of them have some."""
@@ -63,5 +65,8 @@ class Door:
         rests_on = all_needs([item], self.uses())
         if rests_on is None:
             return self.wrong.get(item, Refused(REST))
-        scripts = [premises_file(self.obligations), *(made for one in rests_on if (made := self.made[one]) is not None)]
+        number = len(self.obligations.premises)
+        if number not in self._premises:
+            self._premises[number] = premises_file(self.obligations)
+        scripts = [self._premises[number], *(made for one in rests_on if (made := self.made[one]) is not None)]
         return accept(name, scripts, self.judge, (one for one in rests_on if one != item))

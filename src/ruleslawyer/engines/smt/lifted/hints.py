@@ -50,6 +50,11 @@ class Hints:
         self._now: dict[str, str] = {}
         self._known = Answered()
 
+    def begin(self, item: str) -> None:
+        """The questions of an item come up once more."""
+        for key in [key for key in self._asked if key[0] == item]:
+            del self._asked[key]
+
     def next_place(self, item: str, rule: str) -> Place:
         """The next question of an item about a rule."""
         self._asked[item, rule] += 1

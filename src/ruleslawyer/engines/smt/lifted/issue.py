@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -61,6 +62,8 @@ IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 """Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
 AS_BEFORE = 2000
 """Milliseconds for a question with the instances that answered it before."""
+ALL_AS_BEFORE = 10.0
+"""Seconds of the clock for all questions of an item together with those that answered them before."""
 SLOW = 0.02
 """Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
@@ -120,8 +123,14 @@ class Issue:
         self.tell = tell or (lambda _: None)
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late, self._in_time = 0.0, True
+        self._hoped = False
+        """Whether of some question of an item it is not asked yet whether what answered it before does still."""
+        self._found: dict[Place, list[Recipe]] = {}
+        """The instances that were looked for."""
         premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
+        self._briefly = copy(judge)  # what it is told is known to the other
+        self._briefly.seconds = ALL_AS_BEFORE
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
         self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
@@ -174,7 +183,11 @@ class Issue:
     def _item(self, item: str, *, chained: bool) -> Made | None:
         self._late, self._in_time = thread_time() + OF_CHAINS, True
         premises = len(self.door.obligations.premises)
+        self._hoped = False
         made = self.door.make(item, partial(self._recipes, item, chained))
+        if self._hoped and (made is None or isinstance(self._briefly.answer(made), Refused)):
+            self.hints.begin(item)
+            made = self.door.make(item, partial(self._recipes, item, chained, each=True))
         if not self._in_time and item in self.door.wrong:
             self.door.wrong[item] = replace(self.door.wrong[item], late=True)
         contradiction = self._second_way()
@@ -187,10 +200,14 @@ class Issue:
             return None
         return self.door.made[item]
 
-    def _as_before(self, place: Place, question: Question) -> list[Recipe] | None:
-        """The instances that answered a question before, where they answer it still."""
+    def _as_before(self, place: Place, question: Question, each: bool) -> list[Recipe] | None:
+        """The instances that answered a question before. Of all of an item it is asked together whether they answer
+        still; `each`: of each, as they do not."""
         found = self.hints.of(place)
         if found is None or found == [Longer()]:
+            return found
+        if not each:
+            self._hoped = True
             return found
         folds = self.door.obligations.relation.world.folds
         try:
@@ -246,10 +263,11 @@ class Issue:
 
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _recipes(self, item: str, chained: bool, question: Question) -> list[Recipe] | None:
-        """The instances that answer a question; chained: or that it is to be asked of longer chains of rules."""
+    def _recipes(self, item: str, chained: bool, question: Question, *, each: bool = False) -> list[Recipe] | None:
+        """The instances that answer a question; chained: or that it is to be asked of longer chains of rules. each:
+        those that answered it before are asked about by themselves."""
         place, began = self.hints.next_place(item, question.rule), thread_time()
-        before = self._as_before(place, question)
+        before = self._found.get(place) or self._as_before(place, question, each)
         if before is not None:
             return before
         chains = self.door.obligations.chains
@@ -266,6 +284,7 @@ class Issue:
         if asked.answer != "unsat":
             if last and asked.answer == "unknown":
                 self._in_time = False
+            self._hoped = self._hoped and not last  # nothing is proved, whatever they answer
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}
@@ -285,7 +304,7 @@ class Issue:
             if recipe is None:
                 raise ValueError(f"an instance for {question.rule} is of nothing that is known")
             found[recipe] = None
-        recipes = list(found)
+        recipes = self._found[place] = list(found)
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
