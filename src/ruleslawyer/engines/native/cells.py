@@ -69,7 +69,7 @@ class Cells(Abstract):
         return len(self._read), before
 
     def _end(self, begun: tuple[int, bool], found: Values) -> Values:
-        """Where what was asked is known, and was asked without harm, nothing was read."""
+        """Nothing counts as read where what was asked is known, and was asked without harm."""
         mark, before = begun
         if not self._harmed and not isinstance(found, Unknown) and len(found) == 1:
             del self._read[mark:]
@@ -91,7 +91,7 @@ class Cells(Abstract):
     def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
         match node:
             case n.Attr(sort=sort, name=name):
-                return self._printed(self._scope.attributes[sort, name], given)
+                return self._attribute(self._scope.attributes[sort, name], given)
             case n.Number(name=name):
                 return _one(self._scope.constants[name])
             case n.Domain(type=t.Set(item=item)):
@@ -103,7 +103,7 @@ class Cells(Abstract):
         return ANY
 
     @staticmethod
-    def _printed(column: object, given: Sequence[Values]) -> Values:
+    def _attribute(column: object, given: Sequence[Values]) -> Values:
         """An attribute of members that are known."""
         known = [each for each in given if not isinstance(each, Unknown)]
         found: Values = frozenset()
@@ -172,7 +172,7 @@ class Cells(Abstract):
         return ANY if some or usual is None else usual
 
     def _of_member(self, node: n.Fold, usual: Values | None, env: Env) -> Values | None:
-        """What comes of one member: `usual` where nothing does."""
+        """The values that come of one member: `usual` where nothing does."""
         begun = self._begin()
         condition = self.of(node.condition, env)
         said = NO if condition == NO else self.of(node.body, env)

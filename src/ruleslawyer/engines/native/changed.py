@@ -60,7 +60,7 @@ def changed_in_play(low: Lowering, name: str) -> Code:
     return code
 
 
-def _add_concerned(code: Code, rows: str, word: str, now: str, before: str, found: str, type_: str) -> None:
+def _add_properties(code: Code, rows: str, word: str, now: str, before: str, found: str, type_: str) -> None:
     """The properties that a change of a word concerns, from the first bit of one cell to that of the next."""
     left = code.variable("i64", code.value(f"xor i64 {now}, {before}"))
     with code.loop() as (_, after):
@@ -115,6 +115,6 @@ def state_difference(low: Lowering, name: str) -> Code:
         rows = code.get(Register.CONCERNED, "ptr")
         with code.counting("0", words) as word:
             here, there = (code.entry("i64", state, word) for state in ("%now", before))
-            _add_concerned(code, rows, word, here, there, found, type_)
+            _add_properties(code, rows, word, here, there, found, type_)
     code.store(type_, code.load(type_, found), code.get(Register.ASKED, "ptr"))
     return code

@@ -121,10 +121,10 @@ def _cells(
         apart = {number: told for number, told in found.get(cell, {}).items() if small and None not in told}
         concerned = reduce(or_, (1 << number for number in found.get(cell, {}).keys() - apart.keys()), 0)
         first = place.offset + sum(key * stride for key, stride in zip(cell, place.strides, strict=True))
-        yield Span(first, place.size, concerned, _stored(place.leaf, apart))
+        yield Span(first, place.size, concerned, _encode(place.leaf, apart))
 
 
-def _stored(leaf: Leaf, apart: Mapping[int, Iterable[Told]]) -> _Apart:
+def _encode(leaf: Leaf, apart: Mapping[int, Iterable[Told]]) -> _Apart:
     """The values as they are stored."""
 
     def numbers(told: Told) -> frozenset[int]:
@@ -144,12 +144,12 @@ class _Rows:
         self._pairs: dict[tuple[int, _Apart], Integers] = {}
 
     def add(self, span: Span) -> None:
-        """What lies in some bytes is a cell, or a field."""
+        """Adds the rows of a cell, or of a field."""
         begin, stop = self._position[8 * span.first], self._position[8 * (span.first + span.bytes)]
         concerned, width, shift = span.concerned, stop - begin, begin % WORD
         pairs = 0
         if span.apart and width <= MOST_TOLD and shift + width <= WORD:
-            pairs = self._told_apart(width, span.apart)
+            pairs = self._pair_table(width, span.apart)
         else:
             concerned |= reduce(or_, (1 << number for number, _ in span.apart), 0)
         while begin < stop:
@@ -163,7 +163,7 @@ class _Rows:
     def _in_words(self, number: int) -> Integers:
         return np.frombuffer(number.to_bytes(8 * self._words, "little"), dtype=np.uint64)
 
-    def _told_apart(self, width: int, apart: _Apart) -> int:
+    def _pair_table(self, width: int, apart: _Apart) -> int:
         """Where it says for two values, one behind the other in a number, who tells them apart."""
         if (width, apart) not in self._pairs:
             of = {number: [sum(1 << i for i, told in enumerate(many) if value in told) for value in range(1 << width)]
