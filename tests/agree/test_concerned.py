@@ -19,11 +19,13 @@ from ruleslawyer.engines.native.changed import ANY, OTHERS, PAIRS, SHIFT, WIDTH,
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.states import NO_PARENT
+from ruleslawyer.engines.native.states import NO_PARENT, Crew
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.native import beside, report
 from tests.agree.strategies import ROOT, TINY
 from tests.agree.test_native import system_of
+from tests.agree.test_not_again import count_calls
 from tests.agree.written import things, written
 from tests.planted import planted
 
@@ -194,6 +196,17 @@ def test_a_search_by_cells_tells_the_same_first(where: Where, monkeypatch: pytes
     usual = search(system)
     monkeypatch.setattr(concerned, "LONG", 0)
     assert nearest(search(system)) == nearest(usual)
+
+
+def test_it_hangs_on_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the way cells are taken up behind the same level, whoever searches."""
+    system = system_of(*SCOPES[0])
+    monkeypatch.setattr(concerned, "LONG", STATES // 2)
+    monkeypatch.setattr(Crew, "worth_seconds", 0.0)
+    taken = count_calls(monkeypatch, concerned, "by_cells")
+    one, several = (search_natively(system, Limits(STATES), workers) for workers in (1, 3))
+    assert (report(one.found), beside(one)) == (report(several.found), beside(several))
+    assert len(taken) == 2
 
 
 FAULTS = {
