@@ -24,8 +24,8 @@ Cell: TypeAlias = tuple[str | None, str, tuple[int | None, ...]]
 Told: TypeAlias = frozenset[object] | None
 """The values that are told from all others; None: each is told from each."""
 Reading: TypeAlias = tuple[Cell, Told]
-MOST_LOOKED_AT = 60_000
-"""Nodes of the rules that are come to for one property."""
+MOST_LOOKED_AT, MOST_OF_ALL = 1 << 15, 1 << 18
+"""Nodes of the rules that are come to for one property, and for all of them: some tenths of a second."""
 _DECIDES = {"any": YES, "all": NO}
 _USUAL = {"any": NO, "all": YES}
 
@@ -40,17 +40,20 @@ class Cells(Abstract):
     def __init__(self, system: System, scope: Scope) -> None:
         self._system, self._scope = system, scope
         self._read: list[Reading] = []
-        self._harmed, self._left = False, 0
+        self._harmed, self._left, self._left_of_all = False, 0, MOST_OF_ALL
         self._known: dict[tuple[int, tuple[Values, ...]], tuple[n.Function, Values, frozenset[Reading], bool]] = {}
 
     def of_functions(self, functions: Iterable[n.Function]) -> frozenset[Reading] | None:
         """All that some functions may read that are given the state alone; None where that is too much to be found."""
-        self._read, self._harmed, self._left = [], False, MOST_LOOKED_AT
+        self._read, self._harmed = [], False
+        allowed = self._left = min(MOST_LOOKED_AT, self._left_of_all)
         try:
             for function in functions:
                 self.result(function, {})
         except TooLong:
             return None
+        finally:
+            self._left_of_all -= allowed - self._left
         return frozenset(self._read)
 
     # --- what is read, and when that does not matter ------------------------------------------------------------------

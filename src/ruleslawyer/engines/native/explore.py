@@ -178,7 +178,7 @@ class ByCode:
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
     did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
     longer logged; None where not every state was expanded. packing, scope_code: code for the scope, as far as it was
-    taken up."""
+    taken up. concerned: what contexts point to."""
 
     system: TransitionSystem
     book: Code
@@ -192,6 +192,7 @@ class ByCode:
     often: Often | None = None
     packing: Packing | None = None
     scope_code: ScopedCode | None = None
+    concerned: Concerned | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -312,7 +313,7 @@ def search_natively(
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
     found, taking = made.found, Taking(made, fold, cache)
-    concerned = Concerned(layout, [context.array for context in made.contexts])
+    made.concerned = concerned = Concerned(layout, [context.array for context in made.contexts])
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew, taking.driver(crew) as driver:
         taking.begin(crew)
