@@ -19,7 +19,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native import drawing, packed
+from ruleslawyer.engines.native import concerned, drawing, packed
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.prove import relation_of
@@ -253,12 +253,17 @@ def forged(case: Case, salt: int) -> int:
 
 
 def native(case: Case, salt: int) -> int:
-    """Generated code on one core and on two, then packing by code for the scope, as in a large search, and all by code
-    for the scope, as in one that runs long; its depth of events where a choice decides is not the nearest. What it
-    refuses since 64 bits do not hold it, the default explores all the same."""
+    """Generated code on one core and on two, then packing by code for the scope, and properties by the cells that they
+    read, as in a large search, and all by code for the scope, as in one that runs long; its depth of events where a
+    choice decides is not the nearest. What it refuses since 64 bits do not hold it, the default explores all the same.
+    """
     try:
         for workers, many in ((1, packed.MANY), (2, 0)):
-            with patch.object(packed, "MANY", many), patch.object(Crew, "worth_seconds", 0.0):
+            with (
+                patch.object(packed, "MANY", many),
+                patch.object(concerned, "LONG", many),
+                patch.object(Crew, "worth_seconds", 0.0),
+            ):
                 agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
         with for_the_scope():
             agree(case.found, case.explored("native", workers=1), "native, code for the scope")

@@ -17,13 +17,14 @@ from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.changed import words_of
+from ruleslawyer.engines.native.concerned import Concerned
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import (
-    BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LAST_TOLD,
@@ -103,6 +104,7 @@ class Context:
             (Register.SPARE, bytes_),
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
+            (Register.ASKED, 8 * words_of(layout.low)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES * FORCED_BLOCKS),
             (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KEPT, layout.blocks[""] + 8),
@@ -176,7 +178,7 @@ class ByCode:
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
     did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
     longer logged; None where not every state was expanded. packing, scope_code: code for the scope, as far as it was
-    taken up."""
+    taken up. concerned: what contexts point to."""
 
     system: TransitionSystem
     book: Code
@@ -190,6 +192,7 @@ class ByCode:
     often: Often | None = None
     packing: Packing | None = None
     scope_code: ScopedCode | None = None
+    concerned: Concerned | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -310,13 +313,15 @@ def search_natively(
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
     found, taking = made.found, Taking(made, fold, cache)
+    made.concerned = concerned = Concerned(layout, [context.array for context in made.contexts])
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew, taking.driver(crew) as driver:
         taking.begin(crew)
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, taking.drain, taking.enter, None if fold else driver)
+            levels(found, crew, limits, began, progress, taking.drain, taking.enter, None if fold else driver,
+                   concerned.look)  # fmt: skip
         driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
@@ -400,7 +405,6 @@ def _prepare(
         if without:
             context.array[book.low.names.entries["without", *clause]] = 1
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
-        context.array[Register.FOLLOWS] = BEFORE_ASKED
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     kept = Edges(limits.bytes // 2, states.capacity * PARTITIONS, cache) if follow else None

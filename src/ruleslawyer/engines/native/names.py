@@ -60,7 +60,9 @@ class Register(IntEnum):
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
     FOLLOWS = auto()  # what has been asked already of states: one of `FOLLOWING`
-    CHANGED = auto()  # the bits of the fields in which the state that is expanded differs from it
+    CHANGED = auto()  # of random plays: the bits of the fields in which this state differs from the one before
+    CONCERNED = auto()  # which properties a change concerns, a row for each bit of a packed state: see `concerned.py`
+    ASKED = auto()  # the properties that are asked of the state that is expanded, a bit each
     MOST = auto()  # how often what may be an event is logged
     CHOICES = auto()  # how many instances are allowed in the state that is expanded
     PASSED = auto()  # whether one of them is a pass that leads somewhere

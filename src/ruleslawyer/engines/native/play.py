@@ -92,7 +92,7 @@ def _one(code: Code, number: str) -> None:
         parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
         parent = code.entry("i32", parents, number)
         given = [f"ptr {pointer}", f"i32 {parent}", f"i64 {number}"]
-        code.set(Register.CHANGED, code.call("changed", given, "i64", fails=False))
+        code.call("changed", given, fails=False)
     code.call("looked_at", [f"ptr {state}"], fails=False)
     stuck = code.variable("i64", "0")
     with code.each_pattern():

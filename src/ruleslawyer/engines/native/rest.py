@@ -10,10 +10,11 @@ from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.engines.native.arrays import TURN_END
-from ruleslawyer.engines.native.changed import read
+from ruleslawyer.engines.native.changed import asked_checks, functions_of, read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
 from ruleslawyer.engines.native.combined import lower_function
 from ruleslawyer.engines.native.expressions import Expressions
+from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
 from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
@@ -83,9 +84,9 @@ class Step(Expressions):
 def looked_at(low: Lowering, name: str) -> Code:
     """Asks all properties about a state."""
     code = Step(low, name, ["ptr %s"])
-    for check in low.system.checks.values():
-        if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
-            with _where_fields_change(code, [f for f in (check.function, check.goal) if f is not None]):
+    for number, check in enumerate(asked_checks(low)):
+        if check.kind in ("always", "sometimes") or not low.games:
+            with _where_it_may_differ(code, number, functions_of(check)):
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
@@ -114,9 +115,23 @@ def _nearly(code: Step) -> None:
 
 
 @contextmanager
+def _where_it_may_differ(code: Step, number: int, functions: Sequence[n.Function]) -> Iterator[None]:
+    """Code for where a property, by its number, may say something else than in the state that led here."""
+    if not code.low.follows:
+        with _where_fields_change(code, functions):
+            yield
+        return
+    word, bit = divmod(number, WORD)
+    mask = (1 << bit) - (1 << WORD if bit == WORD - 1 else 0)
+    asked = code.value(f"and i64 {code.entry('i64', code.get(Register.ASKED, 'ptr'), str(word))}, {mask}")
+    with code.when(code.value(f"icmp ne i64 {asked}, 0")):
+        yield
+
+
+@contextmanager
 def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
-    """Code for where something differs that a property reads from the state that led here."""
-    if not (code.low.follows or code.low.games):
+    """Code for where something differs that a property reads from the state that led here, in random plays."""
+    if not code.low.games:
         yield
         return
     reads = read(code.low, functions)

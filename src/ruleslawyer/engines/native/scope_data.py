@@ -17,7 +17,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.fields import bits, owners
+from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.kept import LIST
 from ruleslawyer.engines.native.loop_members import Lists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
@@ -401,8 +401,8 @@ def _entry(
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
             return 0
-        case ("pieces" | "extents" | "kept rows" as which,):
-            arrays.append({"pieces": _pieces, "extents": _extents, "kept rows": _kept_rows}[which](layout))
+        case ("extents" | "kept rows" as which,):
+            arrays.append({"extents": _extents, "kept rows": _kept_rows}[which](layout))
             return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
@@ -468,13 +468,6 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
     array = np.frombuffer(data or bytes(8), dtype=np.uint8).copy()
     arrays.append(array)
     return int(array.ctypes.data)
-
-
-def _pieces(layout: Layout) -> Integers:
-    """The owners of the bits of a packed state."""
-    of = bits(layout.system)
-    spans = [(8 * first, 8 * length if at[1] else 1, of[at]) for at, first, length in _fields(layout) if length]
-    return owners(layout.words, layout.stored_bits, spans)
 
 
 def _extents(layout: Layout) -> Integers:

@@ -107,14 +107,17 @@ class Driven(Protocol):
 
 def levels(
     found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
-    entered: Entered | None = None, driven: Driven | None = None,
+    entered: Entered | None = None, driven: Driven | None = None, begins: Callable[[int], None] | None = None,
 ) -> None:  # fmt: skip
     """Level by level from what the set holds, until nothing is new or a limit is met. `driven`: goes on by itself where
-    states are whole; what looks at groups sees an empty one then, now and again."""
+    states are whole; what looks at groups sees an empty one then, now and again. `begins`: is told of each level how
+    many states were expanded before it."""
     before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
     told = began
     while (level := found.counts).sum() > before.sum():
         found.levels.append(level)
+        if begins:
+            begins(found.visited)
         blocks, at = crew.blocks(before, level), 0
         while at < len(blocks):
             now = time.perf_counter()
