@@ -12,6 +12,7 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import expressions, kept_clauses, offer, rest, written
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
+from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.judged import Said, said_of_candidates
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Register
@@ -19,6 +20,8 @@ from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration import deadlocks
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
+
+SCOPED = ROOT / "tests" / "oracle" / "scoped"
 
 
 def told(found: ByCode) -> tuple[Any, ...]:
@@ -51,6 +54,19 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     assert not again.book.low.names.among
     assert not any(key[0] == "memo" for key in again.book.low.made if isinstance(key, tuple))
     assert told(kept) == told(again)
+
+
+def test_who_is_there_is_listed_where_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a search of more cards than a word has bits, and of few in none; what is found is the same without lists."""
+    system, few = system_of(SCOPED, "crowds", "tiny"), system_of(ROOT, "daemons", "tiny")
+    listed = search_natively(system, workers=1)
+    assert listed.book.low.names.kept
+    assert not search_natively(few, workers=1).book.low.names.kept
+    monkeypatch.setattr(Rulebook, "_known", {})
+    monkeypatch.setattr(Expressions, "lists_present", lambda *_: False)
+    again = search_natively(system, workers=1)
+    assert not again.book.low.names.kept
+    assert told(listed) == told(again)
 
 
 FAULTS = "nothing", "what it kept is still known", "what was last told is still known", "answers are not looked at"

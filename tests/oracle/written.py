@@ -69,6 +69,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "grows": ("explore",),
     "entries": ("explore",),
     "packs": ("explore",),
+    "crowds": ("explore",),
 }
 """Of this net's own rulesets what is asked in which way."""
 

@@ -17,10 +17,8 @@ from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE, kind
 from ruleslawyer.engines.native.watching import is_listing, is_watched
-from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.dice import GOLDEN
 
 MANY = 1 << 31
@@ -48,12 +46,6 @@ def room(system: System, width: int) -> int:
 
 class Games(Memo):
     """The treatment of choices in random plays (`lowering.Choosing`)."""
-
-    def writes(self, low: Lowering, function: n.Function) -> bool:
-        """Whether a helper that only reads keeps something so: a list of members, too."""
-        behind = tuple(other.body for other in low.functions.behind([function]))
-        loops = low.keeps and any(isinstance(node, n.Fold) for node in walk(behind))
-        return loops or super().writes(low, function)
 
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))

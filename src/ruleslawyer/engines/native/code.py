@@ -7,11 +7,11 @@ context (`names.Register`) first. A check that fails leaves its site there and r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from ruleslawyer.engines.native.fields import WORD, bits
+from ruleslawyer.engines.native.fields import BEGINS, WORD, bits
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
@@ -26,7 +26,7 @@ OWN_CONTEXT = "ptr noalias nonnull %c"
 FIXED = frozenset((
     Register.MARKS, Register.UNMARKED, Register.LAST, Register.KNOWN, Register.LOG, Register.DEFAULTS, Register.MASKS,
     Register.BYTES, Register.WORDS, Register.PACKED, Register.MEMO, Register.CURRENT, Register.NEXT, Register.BEFORE,
-    Register.SPARE, Register.SEEN, Register.ASKED,
+    Register.SPARE, Register.SEEN, Register.ASKED, Register.KEPT,
 ))  # fmt: skip
 """Registers that stay the same while code runs; random plays move some of them."""
 FIXED_IN_A_FILE = FIXED - {Register.CURRENT, Register.NEXT} | {Register.GAME}
@@ -88,6 +88,13 @@ class Code(Text):
             for place in places:
                 found |= 1 << of[place]
             self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
+
+    def is_written(self, places: Iterable[Place]) -> str:
+        """Whether one of some places was, or the state is no step's."""
+        of, wanted = bits(self.low.system), 1 << BEGINS
+        for place in places:
+            wanted |= 1 << of[place]
+        return self.value(f"icmp ne i64 {self.value(f'and i64 {self.get(Register.WRITTEN)}, {wanted}')}, 0")
 
     def note_member(self, place: Place, sort: t.Type, index: str) -> None:
         """Note that a member's entry is written; without an index, that all are."""

@@ -451,10 +451,12 @@ class Expressions(Code):
             yield self.card(some, index), after
 
     def _fewer(self, listed: str, present: Present) -> str:
-        """The list of those who are present in the state that is looked at, if they are fewer."""
-        store, found = self.local(self.stores[0]), self.variable("ptr", listed)
-        with self.when(self.value(f"icmp eq ptr {store}, {self.get(Register.CURRENT, 'ptr')}")):
-            here = self.call(self.low.list_name(present), [f"ptr {store}"], "ptr", fails=False)
+        """The list of those who are present in the state that is looked at, if they are fewer. They are the same in one
+        that a step leads to, as long as nothing is written on which the list rests."""
+        current, found = self.get(Register.CURRENT, "ptr"), self.variable("ptr", listed)
+        same = self.value(f"icmp eq ptr {self.local(self.stores[0])}, {current}")
+        with self.when(self.value(f"or i1 {same}, {self.negate(self.is_written(present.places))}")):
+            here = self.call(self.low.list_name(present), [f"ptr {current}"], "ptr", fails=False)
             fewer = self.value(f"icmp slt i64 {self.length(here)}, {self.length(listed)}")
             self.store("ptr", self.either(fewer, here, listed, "ptr"), found)
         return self.load("ptr", found)
@@ -485,7 +487,7 @@ class Expressions(Code):
 
     def lists_present(self, sort: t.Sort) -> bool:
         """True where those who are present are listed."""
-        return self.low.keeps and bool(self.stores) and sort.name != self.low.system.players
+        return self.low.lists_present and bool(self.stores) and sort.name != self.low.system.players
 
     @contextmanager
     def up_to(self, count: str, first: str = "0") -> Iterator[tuple[str, str]]:

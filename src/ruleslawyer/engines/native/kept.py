@@ -1,4 +1,5 @@
-"""Findings about a state of a play, which stand until something is written on which they rest.
+"""Findings about a state, which stand until something is written on which they rest: in a play also in the states that
+follow, in a search in that one.
 
 A block has the number of the state in which it was found out, and that of the last state in which something differs
 that it reads; a list has its members, too, and a byte for each member that says whether it is one of them. States are
@@ -31,7 +32,9 @@ def block_of(code: Code, key: str, places: Iterable[Place], sort: str = "") -> s
 
 
 def stands(code: Code, made: str, block: str) -> str:
-    """Whether what was found out in a state still holds in this one."""
+    """Whether what was found out in a state still holds in this one: in a search that is the same."""
+    if not code.low.keeps:
+        return code.value(f"icmp eq i64 {made}, {code.get(Register.EPOCH)}")
     since = code.load("i64", code.at_byte(block, str(SINCE)))
     written, other = (code.value(f"icmp slt i64 {made}, {first}") for first in (since, code.get(Register.FROM)))
     return code.negate(code.value(f"or i1 {written}, {other}"))

@@ -78,6 +78,8 @@ Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "f
 many clauses left out, each under a reading of its own; to search it without a clause; to search
 changed forms; or one state at a time, on any machine."""
 NO_WORD = re.compile(r"\W")
+ONE_WORD = 64
+"""Bits of a set of fewer members than are worth a list for each state of a search."""
 
 
 class Lowering:
@@ -111,6 +113,8 @@ class Lowering:
         """Whether what is found out about a state may still hold in the next one."""
         self.notes = self.follows or self.keeps
         """Whether a step notes what it writes."""
+        self.lists_present = self.keeps or (memo is not None and width > ONE_WORD)
+        """Whether who is there in a state is listed: in searches only where there may be so many members."""
         self.rooms = FEW if self.filed else Rooms()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.

@@ -41,7 +41,10 @@ class Memo:
 
     def writes(self, low: Lowering, function: n.Function) -> bool:
         behind = low.functions.behind([function])
-        return any(self.remembers(low, other) for other in behind if other is not function)
+        if any(self.remembers(low, other) for other in behind if other is not function):
+            return True
+        bodies = tuple(other.body for other in behind)
+        return low.lists_present and any(isinstance(node, n.Fold) for node in walk(bodies))
 
     def memo_function(self, low: Lowering, function: n.Function) -> str:
         return low.once(("memo", function.name), f"memo_{function.name}", partial(_memo, low, function))
@@ -97,11 +100,8 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     entry = code.at("i64", code.get(Register.MEMO, "ptr"), code.value(f"mul i64 {slot}, {MEMO_WORDS}"))
     epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
     now, asked = code.get(Register.EPOCH), code.load("i64", epoch)
-    if low.keeps:
-        rests = low.functions.uses([function]).reads
-        here = stands(code, asked, block_of(code, f"memo {function.name}", rests))
-    else:
-        here = code.value(f"icmp eq i64 {asked}, {now}")
+    rests = low.functions.uses([function]).reads
+    here = stands(code, asked, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
     same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
     with code.when(code.value(f"and i1 {here}, {same}")):
         code.end(f"ret i64 {code.load('i64', said)}")

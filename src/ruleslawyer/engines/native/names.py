@@ -87,8 +87,8 @@ class Register(IntEnum):
     FORGOT = auto()  # whether something was forgotten just now
     MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
-    KEPT = auto()  # of random plays: what was found out, and rests on some fields: see `kept.py`
-    FROM = auto()  # the number of the first state of which that may still hold
+    KEPT = auto()  # what was found out, and rests on some fields: see `kept.py`
+    FROM = auto()  # of random plays: the number of the first state of which that may still hold
     GAME = auto()  # of random plays: the registers of `Game`
     SIZE = auto()
 

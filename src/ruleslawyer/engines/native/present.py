@@ -2,8 +2,8 @@
 comes of them, such as the cards of a deck that lie in a network.
 
 A loop about a card and a space is asked again and again in one state, and of most cards it hears each time that they
-are not there. A list of those that may be is made when it is first wanted. It stands for as long as a play goes on and
-nothing is written on which it rests.
+are not there. A list of those that may be is made when it is first wanted. It stands for as long as a play goes on, or
+a state of a search is expanded, and nothing is written on which it rests.
 """
 
 from __future__ import annotations

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruleslawyer.engines.native.by_member import Rests
-from ruleslawyer.engines.native.changed import read
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.combined import Combined
-from ruleslawyer.engines.native.fields import BEGINS, WORD, bits
+from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.ir import nodes as n
@@ -33,10 +32,7 @@ def begin(code: Code) -> None:
 
 def is_written(code: Code, functions: Iterable[n.Function], places: Iterable[Place] = ()) -> str:
     """Whether something was that these functions read, or one of these places."""
-    of, wanted = bits(code.low.system), read(code.low, functions)
-    for place in places:
-        wanted |= 1 << of[place]
-    return code.value(f"icmp ne i64 {code.value(f'and i64 {code.get(Register.WRITTEN)}, {wanted}')}, 0")
+    return code.is_written({*code.low.functions.uses(functions).reads, *places})
 
 
 BEFORE = 1
@@ -66,10 +62,7 @@ class Since(Combined):
 
     def is_other_written(self, rests: Rests) -> str:
         """Whether something was of which more is read than the entry of a member."""
-        of, wanted = bits(self.low.system), 1 << BEGINS
-        for place in rests.other:
-            wanted |= 1 << of[place]
-        return self.value(f"icmp ne i64 {self.value(f'and i64 {self.get(Register.WRITTEN)}, {wanted}')}, 0")
+        return self.is_written(rests.other)
 
     def _rests(self, call: n.RuleCall, slot: int) -> Rests | None:
         """The places on which a condition rests about the member in a slot."""
