@@ -254,7 +254,7 @@ def test_a_certificate_of_another_ruleset(command: Command, tmp_path: Path) -> N
     assert command(*asked, "--certificates", str(certificates), project=tmp_path).code == 0
     assert command("prove", "--recheck", str(certificates), project=tmp_path).code == 0
     project(tmp_path, "bags", PURSE.replace("return 4\n", "return 5\n"))
-    folder = (certificates / "any-number=purse").rename(certificates / "any-number=bags")
+    folder = (certificates / "any-number=purse,players=any").rename(certificates / "any-number=bags,players=any")
     said = (folder / "certificate.json").read_text("utf-8")
     (folder / "certificate.json").write_text(said.replace('"purse"', '"bags"'), "utf-8")
     found = command("prove", "--recheck", str(certificates), project=tmp_path)

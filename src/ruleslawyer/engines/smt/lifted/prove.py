@@ -192,7 +192,7 @@ def _as_kept(
         )
     except Unmade:  # a condition that there is no more
         return {}
-    untaken = _untaken(issue)
+    untaken = _dead_rules(issue)
     issue.run([*proposals, *(Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in untaken)])
     kept.accepted = {}
     _remember(issue, kept)
@@ -212,7 +212,7 @@ def _as_kept(
     return found
 
 
-def _untaken(issue: Issue) -> list[str]:
+def _dead_rules(issue: Issue) -> list[str]:
     """The rules that it seems can never be taken, where that is so of the beginning or of all actions: who finds that
     one may be taken asks of no other."""
     system, induction = issue.door.obligations.system, issue.door.obligations.induction
@@ -288,12 +288,12 @@ def _accept(
     if why := _nothing_happens(system, untaken):
         return [replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) for one in found]
     if certificates is not None:
-        issue.write(certificates / folder_name(about.ruleset))
+        issue.write(certificates / folder_name(about.ruleset, about.players))
     return [_judge(system, one, issue, untaken) for one in found]
 
 
 def _nothing_happens(system: System, untaken: Collection[str]) -> str:
-    """Why all that is asked is true of no play, where so many rules are never taken; else empty."""
+    """The reason why all that is asked is true of no play, where such rules are never taken; else empty."""
     if _beginning(system) in untaken:
         return NO_GAME
     return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
