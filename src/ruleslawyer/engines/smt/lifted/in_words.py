@@ -32,14 +32,14 @@ def _alternatives(parts: list[str]) -> str:
     for part in parts:
         place, verb, value = part.partition(IS)
         values.setdefault(f"{place}{verb}", []).append(value)
-    return " or ".join(f"{place}{_listed(found)}" for place, found in values.items())
+    return " or ".join(f"{place}{_enumeration(found)}" for place, found in values.items())
 
 
-def _listed(values: list[str]) -> str:
+def _enumeration(values: list[str]) -> str:
     *first, last = values
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def _place(part: str) -> str:
-    """What stands at keys is of these."""
+    """A part with keys: a place of the members that these are."""
     return _KEYS.sub(lambda found: f" of {found[0][1:-1].replace('][', ' and ')}", part)
