@@ -24,6 +24,7 @@ from benchmarks.suite import INDEX, compare, write_suite
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.options import load_declarations
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
@@ -57,6 +58,8 @@ def main(
     if suite is not None:
         if ask and not (suite / INDEX).is_file():
             raise typer.BadParameter(f"{suite} has no questions: write them first, without --ask", param_hint="--suite")
+        if ask and not second.available():
+            raise typer.BadParameter("cvc5 is not installed: pip install 'ruleslawyer[certify]'", param_hint="--ask")
         if not ask:
             write_suite([project.ruleset(name) for name in rulesets or list(project.rulesets)], suite, total)
         for line in compare(suite, rulesets or (), ask) if ask else ():

@@ -33,6 +33,7 @@ from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import Term, subterms
 from ruleslawyer.lifted.world import World, seats
+from ruleslawyer.proof.instances import load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import load_rows
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
@@ -64,10 +65,11 @@ def export(ruleset: Ruleset, folder: Path, total: float) -> Iterator[Entry]:
     each of the others. total: seconds of the processor for the proofs, which are asked again."""
     lemmas = load_lemmas(ROOT, ruleset.name) or Lemmas()
     two = [name for name in lemmas.properties if name not in lemmas.any_players]
+    instances = load_instances(ROOT, ruleset.name)
     for players, some, names in ((None, lemmas.for_any_players(), lemmas.any_players), (PLAYERS, lemmas, two)):
         if not names:
             continue
-        kept = Kept()
+        kept = Kept(accepted=instances.get(players, {}))
         found, _ = prove_again(ruleset.system, players, some, 5.0, total, kept=kept, only=names)
         proved = [one.property for one in found if one.verdict == "PROVED"]
         with deep():
@@ -93,7 +95,7 @@ class _Suite:
     def proved(self, names: Sequence[str]) -> Iterator[Entry]:
         """Each question of their proofs, with what its instances are of."""
         asked: dict[str, list[tuple[Question, list[Recipe]]]] = {}
-        for item in dict.fromkeys(item for item, _ in self.hints.before.texts):
+        for item in dict.fromkeys(item for item, _, _ in self.hints.before):
             asked[item] = [(q, found) for q, found in self._answered(item) if found != [Longer()]]
         for name in names:
             items = [make_key(name, level) for level in LEVELS]
@@ -117,7 +119,7 @@ class _Suite:
             question = next(waiting[-1], None)
             if question is None:
                 waiting.pop()
-            elif (found := self.hints.of(item, question.rule)) is not None:
+            elif (found := self.hints.of(self.hints.next_place(item, question.rule))) is not None:
                 yield question, found
                 if found == [Longer()]:
                     waiting.append(self.obligations.longer(question))
@@ -243,6 +245,8 @@ def compare(folder: Path, rulesets: Sequence[str], seconds: float) -> Iterator[s
             "proved: all that is known": [one.whole for one in some if one.whole],
             "not proved: all that is known": [one.file for one in some if one.status != "unsat"],
         }
+        if lost := [file for asked in files.values() for file in asked if not (folder / file).is_file()]:
+            raise typer.BadParameter(f"{folder / lost[0]} is missing: write the questions again", param_hint="--suite")
         for kind, asked in files.items():
             count = Count()
             for file in asked:

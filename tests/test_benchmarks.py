@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from benchmarks import decks, engine, lifted, memory, speed
+from benchmarks.suite import compare, read_index, write_suite
+from ruleslawyer.api import Project
+from ruleslawyer.proof.lemmas import load_lemmas
 from tests.agree.strategies import ROOT
 
 
@@ -34,3 +38,16 @@ def test_rows_stand_beside_their_goals() -> None:
 def test_a_row_that_is_none_is_named() -> None:
     asked = CliRunner().invoke(speed.command(), ["nothing"])
     assert asked.exit_code == 2
+
+
+def test_questions_for_other_provers_are_written_and_answered(tmp_path: Path) -> None:
+    """Of each property that is proved; our own instances are answered at once."""
+    pytest.importorskip("cvc5")
+    ruleset = Project.load(ROOT).ruleset("ccg")
+    write_suite([ruleset], tmp_path, 60.0)
+    entries = read_index(tmp_path)
+    lemmas = load_lemmas(ROOT, "ccg")
+    assert lemmas and {one.property for one in entries if one.status == "unsat"} == {*lemmas.properties}
+    assert all((tmp_path / file).is_file() for one in entries for file in (one.file, one.instances) if file)
+    first = next(line for line in compare(tmp_path, ["ccg"], 10.0) if "our instances" in line)
+    assert first.startswith(f"| ccg | {len(entries)} proved: our instances | {len(entries)} / 0 / 0 | ")

@@ -6,8 +6,11 @@ import sys
 
 from ruleslawyer.base.processes.garbage import collect_seldom
 
-SOLVING = {"prove", "discover", "terminates", "check", "report"}
-"""The verbs for which a solver works in the process of the command."""
+SOLVING = {
+    "prove", "check", "report", "certify", "cores", "discover", "terminates",
+    "--verify", "--settle", "--symmetry", "--lifted", "verify",
+}  # fmt: skip
+"""The verbs and questions for which a solver works in the process of the command, by earlier spellings too."""
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.agree.written import counter, things, written
 from tests.cli.command import Command
 
-FOLDER = "any-number=steps"
+FOLDER = "any-number=steps,players=1"
 
 
 def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> None:

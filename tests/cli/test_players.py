@@ -118,10 +118,30 @@ def test_a_proof_for_any_number_of_players_rests_on_what_nobody_wrote_down(comma
         (tmp_path / "checks/coins/lemmas.json").write_text(json.dumps(kept), encoding="utf-8")
         (report,) = command("check", "coins", "--json", project=tmp_path).json["rulesets"]
         proved = [p["verdict"] for p in report["proofs"] if p["property"] == name]
+        assert [p["invariant"] for p in report["proofs"] if p["property"] == name] == [[condition]] * len(proved)
         found[condition] = proved, [one["name"] for one in report["lapsed"]]
     holds, fails = found.values()
     assert holds == (["PROVED for any number of Player, Card"], [])
     assert not [verdict for verdict in fails[0] if verdict.startswith("PROVED for any number")] and name in fails[1]
+
+
+def test_certificates_for_two_stay_beside_those_for_any_number(command: Command, tmp_path: Path) -> None:
+    """Each with a page, on which what nobody wrote down is a sentence; all are accepted."""
+    seated(tmp_path, MARKED)
+    name, condition = "whoever_takes_is_not_marked", "all p: Player: not marked[p] or taken[p]"
+    kept = {"states": [], "alone": [], "steps": [name], "conditions": [condition]}
+    (tmp_path / "checks/coins/lemmas.json").write_text(json.dumps(kept), encoding="utf-8")
+    folder = tmp_path / "certificates"
+    for players in ("any", "2"):
+        asked = ("prove", "coins", name, "--any-number", "--players", players, "--certificates", str(folder))
+        assert command(*asked, project=tmp_path).code == 0
+    pages = {path.parent.name: path.read_text("utf-8") for path in folder.rglob("proofs.md")}
+    assert pages.keys() == {"any-number=coins", "any-number=coins,players=any"}
+    assert "any number of Player, Card, one at least of each;" in pages["any-number=coins,players=any"]
+    for page in pages.values():
+        assert f"- in every state: for each Player p: where marked of p, taken of p (`{condition}`, in `" in page
+    accepted = command("prove", "--recheck", str(folder), "--json", project=tmp_path).json["results"]
+    assert [one["accepted"] for one in accepted if one["property"] == name] == [True, True]
 
 
 def test_a_lemma_for_any_number_of_players_that_became_false(command: Command, tmp_path: Path) -> None:

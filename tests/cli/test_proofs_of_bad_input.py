@@ -4,13 +4,17 @@ that dies, a certificate of another ruleset, a kept lemma that became false. Non
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.__main__ import SOLVING
+from ruleslawyer.engines.smt.lifted.prove import NO_ACTION
 from tests.any_number.rulesets import project
+from tests.any_number.test_never import DEAD
 from tests.bank import table
 from tests.cli.command import Command
 from tests.cli.forked import forked
@@ -113,6 +117,34 @@ def test_two_readings_that_exclude_each_other(command: Command, tmp_path: Path, 
     assert words(command, tmp_path, "--players", players, *both[4:])["four_at_most"].startswith("PROVED")
 
 
+def test_what_proves_everything_has_no_certificate(command: Command, tmp_path: Path) -> None:
+    project(tmp_path, "purse", PURSE)
+    asked = ("prove", "purse", "--any-number", "--total", "5", "--certificates", str(tmp_path / "certificates"))
+    found = command(*asked, "--reading", "most=two", "--reading", "least=three", project=tmp_path)
+    assert found.code == 1 and not (tmp_path / "certificates").exists()
+    assert command(*asked, "--reading", "most=two", project=tmp_path).code == 1
+    assert list((tmp_path / "certificates").rglob("four_at_most.smt2"))
+
+
+NOTHING_DONE = {
+    "readings": (PURSE.replace("return 4\n", "return 2\n").replace("return 1\n", "return 3\n"), ["four_at_most"]),
+    "a lemma": (DEAD, ["nothing_is_given"]),
+}
+
+
+@pytest.mark.parametrize("why", NOTHING_DONE)
+def test_what_was_kept_before_nothing_could_be_done_any_more(command: Command, tmp_path: Path, why: str) -> None:
+    """Whoever edits so much that no action is left has proved nothing again, by whatever command."""
+    text, names = NOTHING_DONE[why]
+    project(tmp_path, "purse", text)
+    keep(tmp_path, "purse", names)
+    (report,) = command("check", "purse", "--json", project=tmp_path).json["rulesets"]
+    assert not [one for one in report["proofs"] if one["verdict"].startswith("PROVED for any")]
+    assert {one["name"]: one["reason"] for one in report["lapsed"]} == dict.fromkeys(names, NO_ACTION)
+    told = command("prove", "purse", "--total", "5", "--json", project=tmp_path).json["results"]
+    assert not [one for one in told if one["verdict"].startswith("PROVED for any")]
+
+
 def test_one_seat(command: Command, tmp_path: Path) -> None:
     """With one player there is one purse; of any number, one among them, there are more."""
     project(tmp_path, "purse", PURSE)
@@ -188,7 +220,30 @@ def test_a_solver_that_dies(tmp_path: Path, solver: str, verb: tuple[str, ...]) 
 
 
 def test_check_works_with_a_solver_in_a_process_of_its_own() -> None:
-    assert {"prove", "check", "report"} <= SOLVING
+    assert {"prove", "check", "report", "cores", "--verify", "--settle", "--symmetry", "--lifted"} <= SOLVING
+
+
+DYING = """import os, signal, sys
+from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.__main__ import main
+second.ask = lambda *given, **named: os.kill(os.getpid(), signal.SIGKILL)
+sys.argv[0] = "ruleslawyer"
+main()
+"""
+
+
+def test_a_solver_that_dies_as_certificates_are_checked(command: Command, tmp_path: Path) -> None:
+    """By an earlier spelling too, which stands nowhere beside a verb that proves."""
+    project(tmp_path, "purse", PURSE)
+    folder = str(tmp_path / "certificates")
+    asked = ("prove", "purse", "four_at_most", "--any-number", "--total", "5", "--certificates", folder)
+    assert command(*asked, project=tmp_path).code == 0
+    found = subprocess.run(
+        (sys.executable, "-c", DYING, "certify", folder), cwd=tmp_path,
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "error: the solver died (Killed)" in found.stderr and "Traceback" not in found.stderr
 
 
 def test_a_certificate_of_another_ruleset(command: Command, tmp_path: Path) -> None:
@@ -199,7 +254,7 @@ def test_a_certificate_of_another_ruleset(command: Command, tmp_path: Path) -> N
     assert command(*asked, "--certificates", str(certificates), project=tmp_path).code == 0
     assert command("prove", "--recheck", str(certificates), project=tmp_path).code == 0
     project(tmp_path, "bags", PURSE.replace("return 4\n", "return 5\n"))
-    folder = (certificates / "any-number=purse").rename(certificates / "any-number=bags")
+    folder = (certificates / "any-number=purse,players=any").rename(certificates / "any-number=bags,players=any")
     said = (folder / "certificate.json").read_text("utf-8")
     (folder / "certificate.json").write_text(said.replace('"purse"', '"bags"'), "utf-8")
     found = command("prove", "--recheck", str(certificates), project=tmp_path)

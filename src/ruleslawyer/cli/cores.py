@@ -167,7 +167,7 @@ def _show_deadlock(found: Deadlock) -> None:
     say()
     say(f"a deadlock {show.after(cores.deadlock.trace)} in scope {cores.scope}: clauses that cannot all stand", "bold")
     for core in cores.subsets.cores:
-        say(f"  {' / '.join(show.with_clauses(c, cores.clauses[c]) if cores.clauses[c] else c for c in core)}")
+        say(f"  {' / '.join(show.with_clauses(c, cores.clauses[c]) for c in core)}")
     say("nobody would be stuck without" + ("" if cores.subsets.complete else " (among others)"))
     for names in cores.subsets.corrections:
         say(f"  {', '.join(names)}")

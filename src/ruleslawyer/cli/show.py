@@ -163,8 +163,9 @@ def after(trace: Trace) -> str:
 
 
 def with_clauses(name: str, clauses: Iterable[str]) -> str:
-    """A name with its clauses: ``solvent [1.3.9a]``."""
-    return f"{name} [{', '.join(clauses)}]"
+    """A name with its clauses, if there are some: ``solvent [1.3.9a]``."""
+    cited = ", ".join(clauses)
+    return f"{name} [{cited}]" if cited else name
 
 
 def cell(text: str, *details: str) -> Text:

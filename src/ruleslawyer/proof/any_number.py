@@ -176,13 +176,16 @@ def prove_again(
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
     """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
     a scope with as many."""
+    from ruleslawyer.engines.smt.lifted.proof_page import lemma_in_words
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
+    questions, rests_on = (0, ()) if found.accepted is None else (found.accepted.questions, found.accepted.rests_on)
     return ProofResult(
         property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
         seconds=found.seconds, clauses=clauses, reason="",
-        assumptions=tuple(premises(system, found, reading)), obligations=0,
+        assumptions=tuple(premises(system, found, reading)), obligations=questions,
+        invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),

@@ -99,7 +99,7 @@ def never_in_debt(before: State, after: State, who: Player, what: Thing) -> bool
 def it_is_held(before: State, after: State, who: Player, what: Thing) -> bool:
     return after.held[what] and after.last == before.price[what]
 '''
-FOLDER = "any-number=game"
+FOLDER = "any-number=game,players=1"
 DOUBLED = "doubled"
 """It is shown of all states, with what `counted` says of the same sum."""
 WRONG = """

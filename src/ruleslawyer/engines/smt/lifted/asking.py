@@ -228,3 +228,10 @@ class Asking(Induction):
         may be."""
         answer = self.ask(step, TRUE, (), known, seconds, again=False)
         return answer.used if answer.asked.answer == "unsat" else None
+
+    def seems_never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:
+        """The same asked in one way alone, that in which what excludes itself is soonest seen to."""
+        about = self.assumptions(known, step)
+        laws = [*about.near, *about.far, *step.laws]
+        found = self.ask_solver(TRUE, about.facts, laws, about.parts, known, seconds, again=False, eager=True)
+        return found.asked.answer == "unsat"

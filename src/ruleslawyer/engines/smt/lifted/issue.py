@@ -45,6 +45,7 @@ from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
 Way: TypeAlias = tuple[int | None, bool]
 WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False)
@@ -67,6 +68,7 @@ ALL_AS_BEFORE = 10.0
 SLOW = 0.02
 """Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
+ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,9 @@ class About:
         }  # fmt: skip
 
 
-def folder_name(ruleset: str) -> str:
-    """The folder of the certificates of a ruleset; no property's folder is called so."""
-    return f"any-number={ruleset}"
+def folder_name(ruleset: str, players: int | None) -> str:
+    """The folder of the certificates of a ruleset for so many players; no property's folder is called so."""
+    return f"any-number={ruleset}" if players == PLAYERS else f"any-number={ruleset},players={players or ANY}"
 
 
 class Issue:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslawyer import __version__
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.lifted.certificate import Made
+from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, parse_key
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.system import Check, System
@@ -68,6 +69,13 @@ def _row(system: System, name: str, accepted: Accepted, item: str, made: Mapping
     return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
 
 
+def lemma_in_words(system: System, key: str) -> str:
+    """A condition on which a proof rests, and where it holds: a property as its author says it."""
+    name, level = parse_key(key)
+    check = system.checks.get(name)
+    return f"{WHERE[level]}: {in_words(name) if check is None else _says(check)}"
+
+
 def _says(one: Check | Write) -> str:
     """The statement in words, with its clauses."""
     if isinstance(one, Write):
@@ -84,10 +92,10 @@ def _conditions(
     """The conditions on which some proof rests and that are no properties, in words."""
     keys: Sequence[str] = [*dict.fromkeys(key for accepted, _ in proofs.values() for key in accepted.rests_on)]
     for key in keys:
-        name, level = parse_key(key)
+        name, _ = parse_key(key)
         file = made.get(key)
         if name not in system.checks and file is not None:
-            yield f"- {_cell(name)}: {WHERE[level]} (`{file.name}`)"
+            yield f"- {_cell(lemma_in_words(system, key))} (`{_cell(name)}`, in `{file.name}`)"
 
 
 def _cell(text: str) -> str:

@@ -39,6 +39,8 @@ NO_GAME = "no game begins with so many players, and as it is read here: of no pl
 """Why nothing is said where what is asked of the beginning excludes itself."""
 NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
 """Why nothing is said where no action can ever be taken."""
+TAKEN = 0.1
+"""Seconds for whether a rule may be taken, where what is kept is proved again."""
 PATIENCE = 30.0
 """Seconds of the clock for each script of questions, which takes far less than one on a quiet machine."""
 
@@ -190,9 +192,13 @@ def _as_kept(
         )
     except Unmade:  # a condition that there is no more
         return {}
-    issue.run(proposals)
+    untaken = _dead_rules(issue)
+    issue.run([*proposals, *(Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in untaken)])
     kept.accepted = {}
     _remember(issue, kept)
+    if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
+        unknown = (_unknown_verdict(system, players, checks[name]) for name in wanted if name in checks)
+        return {one.property: replace(one, vacuous=True, reason=why) for one in unknown}
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
@@ -204,6 +210,20 @@ def _as_kept(
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     return found
+
+
+def _dead_rules(issue: Issue) -> list[str]:
+    """The rules that it seems can never be taken, where that is so of the beginning or of all actions: who finds that
+    one may be taken asks of no other."""
+    system, induction = issue.door.obligations.system, issue.door.obligations.induction
+    steps = sorted(induction.steps, key=lambda step: len(step.facts))
+    found: list[str] = []
+    for step in (*(s for s in steps if s.kind == "initial"), *(s for s in steps if s.key in system.actions)):
+        if issue.asking.seems_never(step, issue.door.obligations.known, TAKEN):
+            found.append(step.key)
+        elif step.kind != "initial":
+            break
+    return found if _nothing_happens(system, found) else []
 
 
 def _remember(issue: Issue, kept: Kept) -> None:
@@ -264,14 +284,23 @@ def _accept(
         return [replace(one, interrupted=True) for one in found]
     if kept is not None:
         _remember(issue, kept)
-    if certificates is not None:
-        issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
-    if f"initial {system.initial.function.name}" in untaken:
-        return [replace(one, proposed=False, vacuous=True, reason=NO_GAME) for one in found]
-    if all(name in untaken for name in system.actions):
-        return [replace(one, proposed=False, vacuous=True, reason=NO_ACTION, never=(*untaken,)) for one in found]
+    if why := _nothing_happens(system, untaken):
+        return [replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) for one in found]
+    if certificates is not None:
+        issue.write(certificates / folder_name(about.ruleset, about.players))
     return [_judge(system, one, issue, untaken) for one in found]
+
+
+def _nothing_happens(system: System, untaken: Collection[str]) -> str:
+    """The reason why all that is asked is true of no play, where such rules are never taken; else empty."""
+    if _beginning(system) in untaken:
+        return NO_GAME
+    return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
+
+
+def _beginning(system: System) -> str:
+    return f"initial {system.initial.function.name}"
 
 
 def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
