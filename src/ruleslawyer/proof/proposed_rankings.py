@@ -5,16 +5,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
-from ruleslawyer.engines.smt.lifted.clauses import read
-from ruleslawyer.engines.smt.lifted.falling import BY, clause_of
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept
-from ruleslawyer.engines.smt.lifted.rankings import Proposed, judge_proposal
+from ruleslawyer.engines.smt.lifted.rankings import Proposed, expect_number, is_condition, judge_proposal
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.relation import ROUND
 from ruleslawyer.proof.instances import RANKED, Instances, keep_instances, load_instances
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.verdict import ENDINGS, PLAYERS
@@ -39,24 +36,20 @@ def _ranking(table: Table, system: System) -> Proposed:
     numbers, given = table.texts("numbers"), table.texts("given")
     if not numbers:
         raise table.wrong("no number is named", 'numbers = ["count a: Card: …"]', "ending")
-    rules = (*system.actions, *(f"duty {name}" for name in system.duties), f"settle {ROUND}")
     for place, number in enumerate(numbers):
-        line, _, by = number.partition(BY)
         try:
-            clause_of(system, line)
+            expect_number(system, number)
         except ValueError as error:
-            raise table.wrong(str(error), "write `count`, `sum` or `room`, and of what", "numbers", place) from error
-        for rule in by.split(", ") if by else ():
-            if rule not in rules:
-                raise table.wrong(f"there is no rule `{rule}`", nearest(rule, rules), "numbers", place)
+            mend = "write `count`, `sum` or `room`, of what, and `by` which rules"
+            raise table.wrong(str(error), mend, "numbers", place) from error
     for place, condition in enumerate(given):
-        if read(system, condition) is None:
+        if not is_condition(system, condition):
             raise table.wrong(f"`{condition}` says no condition", "write `all a: Card: …`", "given", place)
     ending = next(one for one in ENDINGS if one == named)
     return Proposed(ending, numbers, given, valid_reading(system, table.names("reading")))
 
 
-def keep_ranked(ruleset: LoadedRuleset, lemmas: Lemmas, total: float, tell: Tell) -> None:
+def keep_ranking_instances(ruleset: LoadedRuleset, lemmas: Lemmas, total: float, tell: Tell) -> None:
     """Keeps the instances that answer what is asked of the rankings proposed, those of a run before first."""
     before: Instances = {}
     with suppress(UsageError):  # a file of another form is written anew

@@ -15,7 +15,7 @@ from time import thread_time
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
-from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET
+from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, read
 from ruleslawyer.engines.smt.lifted.falling import (
     BY,
     COUNT,
@@ -35,7 +35,7 @@ from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
-from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.lifted.terms import less
 from ruleslawyer.rulebook.claims.verdict import Ending
 
@@ -69,6 +69,21 @@ class Proposed:
     numbers: tuple[str, ...]
     given: tuple[str, ...]
     reading: Mapping[str, str]
+
+
+def is_condition(system: System, text: str) -> bool:
+    """Whether a line says a condition of states of a ruleset."""
+    return read(system, text) is not None
+
+
+def expect_number(system: System, number: str) -> None:
+    """A ValueError where a line says no number of a ruleset, or names a rule that it does not have."""
+    line, _, by = number.partition(BY)
+    clause_of(system, line)
+    rules = {*system.actions, *(f"duty {name}" for name in system.duties), f"settle {ROUND}"}
+    for rule in by.split(", ") if by else ():
+        if rule not in rules:
+            raise ValueError(f"there is no rule `{rule}`")
 
 
 def judge_proposal(
