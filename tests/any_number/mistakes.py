@@ -23,7 +23,8 @@ ROOT = HERE.parent.parent
 PRODUCT = ROOT / "src" / "ruleslawyer"
 TABLE = HERE / "mistakes.md"
 TESTS = (
-    "tests/any_number/test_traps.py", "tests/any_number/test_seats.py", "tests/cli/test_answers_after_an_edit.py",
+    "tests/any_number/test_traps.py", "tests/any_number/test_rankings.py", "tests/any_number/test_seats.py",
+    "tests/cli/test_answers_after_an_edit.py",
     "tests/cli/test_proofs_of_bad_input.py",
     "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py", "tests/any_number/test_answered.py",
     "tests/any_number/test_kept_instances.py",

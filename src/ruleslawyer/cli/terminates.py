@@ -58,7 +58,8 @@ def terminates(
         show_endings(results)
         if lasso is not None:
             say()
-            say(f"goes round, in scope {lasso.scope}: from the state after action {lasso.back} on", "bold")
+            where = "in its last step" if lasso.back is None else f"from the state after action {lasso.back} on"
+            say(f"goes round, in scope {lasso.scope}: {where}", "bold")
             show.play(lasso.trace, Codec(lasso.system.system, lasso.system.scope))
     if any(result.interrupted for result in results):
         err().print("interrupted: what is UNKNOWN here was not finished")
@@ -70,7 +71,8 @@ def show_endings(results: list[EndingResult]) -> None:
     rows = table("verdict", "ending")
     for result in results:
         details = [result.premises.text()] if result.premises is not None else []
-        details += [f"falls: {words} (by {', '.join(rules)})" for words, rules in result.ranking]
+        lowered = [f" (by {', '.join(rules)})" if rules else "" for _, rules in result.ranking]
+        details += [f"falls: {words}{by}" for (words, _), by in zip(result.ranking, lowered, strict=True)]
         details.append(f"{result.reason}, {result.seconds:.1f} s")
         if result.idle:
             details.append(f"actions that may leave everything as it was: {', '.join(result.idle)}")

@@ -22,12 +22,12 @@ _ENDING: dict[str, Ending] = {"turn": "every turn ends", "game": "every game end
 @dataclass(frozen=True, slots=True)
 class Cycle:
     """A play that can go round for ever. idle: where nothing else does, the actions that may leave everything as it
-    was."""
+    was. Where the trace goes back to nothing, its last step does, in which rules come that nobody chooses."""
 
     text: str
     trace: Trace
     states: int
-    idle: tuple[str, ...]
+    idle: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,9 @@ def _result_of(exploration: NativeExploration) -> Explored:
     if isinstance(graph, str):
         return Explored(exploration.found.size, graph, {})
     found = circles(graph, exploration.why_incomplete)
-    made = {_ENDING[name]: _circle(one, graph) for name, one in found.items()}
+    made = {
+        _ENDING[name]: _circle(one, graph) or _endless_step(exploration, name == "turn") for name, one in found.items()
+    }
     return Explored(graph.size, exploration.why_incomplete, {name: one for name, one in made.items() if one})
 
 
@@ -85,6 +87,24 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
     trace = found.trace(graph)
     assert trace is not None
     return Cycle(found.text, trace, found.states, found.details.get("actions", ()))
+
+
+def _endless_step(exploration: NativeExploration, of_a_turn: bool) -> Cycle | None:
+    """A step that comes to no end: a rule stays due, and things are as they were before."""
+    duties = exploration.system.system.duties
+    for key, _ in exploration.observed.events():
+        at = exploration.occurrence(key) if key[0] == "unending" else None
+        if at is None:
+            continue
+        trace = exploration.event_trace(at)
+        *made, last = trace.steps[-1].substeps if trace.steps else trace.start.substeps
+        back = next((i for i, one in enumerate(made, 1) if one.state == last.state), None)
+        if back is None or (of_a_turn and any(s.name in duties and duties[s.name].turn_end for s in made[back:])):
+            continue
+        names = list(dict.fromkeys(f"`{one.name}`" for one in (*made[back:], last)))
+        stays = "stays due, and changes nothing" if len(names) == 1 else "stay due, one after the other"
+        return Cycle(f"{', '.join(names)} {stays}", trace, 1)
+    return None
 
 
 def _subjects(exploration: NativeExploration) -> frozenset[str]:

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.proof.instances import FILE, RANKED, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import WORDS
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.cycles import Cycles
-    from ruleslawyer.proof.termination import EndingResult
+    from ruleslawyer.proof.termination import EndingResult, ForAny
 
 
 WHERE = f"any number of cards, then {WORDS['proof_scope']}"
@@ -36,7 +38,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     rules declare to end it; to leave the table is no way to go on.
 
     Without --scope numbers are looked for that fall for any number of cards, before the
-    scope is asked.
+    scope is asked; first those that checks/RULESET/rankings.toml proposes.
 
     Examples:
 
@@ -86,7 +88,6 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
         from ruleslawyer.engines.smt.certify.issue import Certification
-        from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
         from ruleslawyer.proof.cycles import Cycles
         from ruleslawyer.proof.termination import terminates
 
@@ -102,9 +103,18 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
                 scope, systems, system, chosen, ruled,
                 timeout=self.timeout, limits=self.limits or Limits(), seed=self.seed, certification=certification,
                 progress=self.progress, rounds=self.rounds,
-                lemmas=None if self.scope else load_lemmas(ruleset.root, ruleset.name) or Lemmas(),
+                of_any=None if self.scope else self._of_any(ruleset),
             )
         )  # fmt: skip
+
+    def _of_any(self, ruleset: LoadedRuleset) -> ForAny:
+        from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+        from ruleslawyer.proof.proposed_rankings import load_rankings
+        from ruleslawyer.proof.termination import ForAny
+
+        files = [load_instances(ruleset.root, ruleset.name, name).get(PLAYERS, {}) for name in (FILE, RANKED)]
+        instances = {**files[0], **files[1]}
+        return ForAny(load_lemmas(ruleset.root, ruleset.name) or Lemmas(), load_rankings(ruleset), instances)
 
     def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
         """The endings under the reading, and with each option of each question that is not chosen yet, on its own."""

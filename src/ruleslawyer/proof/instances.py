@@ -1,4 +1,5 @@
-"""The file of the instances that answer the questions of the kept proofs, `checks/RULESET/instances.json`.
+"""The files of the instances that answer the questions of the kept proofs, `checks/RULESET/instances.json`, and of the
+rankings that somebody proposes, `rankings.json`.
 
 Whoever proves what `lemmas.json` names looks for instances of what is known that answer each question. Those that were
 kept are tried first. Nothing of the file is believed: it costs or saves time alone. Terms and instances are written
@@ -17,7 +18,7 @@ from ruleslawyer.base.files.content import is_there, json_value
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.write import write_whole
 
-FILE = "instances.json"
+FILE, RANKED = "instances.json", "rankings.json"
 Instances: TypeAlias = Mapping[tuple[str, str, int], str]
 """By a question, which is an item, a rule and a number, the lines that say what its instances are of."""
 TERM, REMARK = "term", ";@ "
@@ -31,7 +32,7 @@ _ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
 """By the first word of a line, from where on it names terms."""
 
 
-def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances]) -> None:
+def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances], name: str = FILE) -> None:
     """Writes the instances, by how many play; without any the file is taken away."""
     terms, instances = dict[tuple[object, ...], int](), dict[tuple[object, ...], int]()
     items: dict[tuple[int | str, str], dict[str, list[list[int]]]] = {}
@@ -39,25 +40,25 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instance
         for (item, rule, _), text in sorted(before.items()):
             said = [instances.setdefault(tuple(one), len(instances)) for one in _share(text, terms)]
             items.setdefault((ANY if players is None else players, item), {}).setdefault(rule, []).append(said)
-    file = root / f"checks/{ruleset}/{FILE}"
+    file = root / f"checks/{ruleset}/{name}"
     if not items:
         file.unlink(missing_ok=True)
         return
     parts = terms, instances, ([*item, rules] for item, rules in items.items())
-    listed = (f'"{name}": [\n{_LINES.join(map(_line, part))}\n]' for name, part in zip(PARTS, parts, strict=True))
+    listed = (f'"{of}": [\n{_LINES.join(map(_line, part))}\n]' for of, part in zip(PARTS, parts, strict=True))
     write_whole(file, f"{{{_LINES.join(listed)}}}\n")
 
 
-def load_instances(root: Path, ruleset: str) -> dict[int | None, Instances]:
+def load_instances(root: Path, ruleset: str, name: str = FILE) -> dict[int | None, Instances]:
     """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
-    shown = f"checks/{ruleset}/{FILE}"
+    shown = f"checks/{ruleset}/{name}"
     if not is_there(root / shown):
         return {}
     mend = "take it away: proofs are found without it"
     found: dict[int | None, dict[tuple[str, str, int], str]] = {}
     try:
         data = json_value(read_text(root / shown, shown, mend))
-        terms, instances, items = (data[name] for name in PARTS)
+        terms, instances, items = (data[part] for part in PARTS)
         if any(at >= place for place, term in enumerate(terms) for at in term[_ARGS[TERM] - 1 :]):
             raise ValueError("a term has parts that come before it")
         for players, item, rules in items:

@@ -113,9 +113,10 @@ class ProofsAgain(Proofs[Again]):
 
 
 def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None) -> None:
-    """Keeps what was proved: its names, and the instances that answer what is asked for it. Where those that were kept
-    before answer still, they are kept again."""
+    """Keeps what was proved: its names, and the instances that answer what is asked for it and of rankings. Where those
+    that were kept before answer still, they are kept again."""
     from ruleslawyer.engines.smt.lifted.prove import Kept
+    from ruleslawyer.proof.proposed_rankings import keep_ranking_instances
 
     keep_lemmas(ruleset.root, ruleset.name, lemmas)
     before: dict[int | None, Instances] = {}
@@ -124,6 +125,7 @@ def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None
     kept = {players: Kept(accepted=before.get(players, {}), lasting=True) for players in (None, PLAYERS)}
     prove_again(ruleset, lemmas, TIMEOUT, BUDGET, tell, kept)
     keep_instances(ruleset.root, ruleset.name, {players: one.accepted for players, one in kept.items()})
+    keep_ranking_instances(ruleset, lemmas, BUDGET, tell or (lambda _: None))
 
 
 def of_a_check(

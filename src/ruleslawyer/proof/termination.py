@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +29,25 @@ FOR_ANY_NUMBER = "any number"
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+    from ruleslawyer.engines.smt.lifted.rankings import Falling, Proposed
     from ruleslawyer.engines.smt.terminate.ending import Ended, Prover
+    from ruleslawyer.proof.instances import Instances
+
+
+@dataclass(frozen=True, slots=True)
+class ForAny:
+    """The knowledge of a ruleset for any number of cards: what was proved, which rankings somebody proposes for two
+    players, and the instances kept for their questions. Nothing of it is believed."""
+
+    lemmas: Lemmas
+    proposed: Sequence[Proposed] = ()
+    instances: Instances = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
-    """A play that comes back to where it was: from its state `back` on it can go round for ever."""
+    """A play that comes back to where it was: from its state `back` on it can go round for ever. None: in its last
+    step, in which rules that nobody chooses do."""
 
     scope: str
     trace: Trace
@@ -42,8 +55,7 @@ class Lasso:
     system: TransitionSystem
 
     @property
-    def back(self) -> int:
-        assert self.trace.back is not None
+    def back(self) -> int | None:
         return self.trace.back
 
     @property
@@ -137,18 +149,19 @@ def terminates(
     certification: Certification | None = None,
     progress: Callable[[str], None] | None = None,
     rounds: Cycles | None = None,
-    lemmas: Lemmas | None = None,
+    of_any: ForAny | None = None,
 ) -> list[EndingResult]:
     """Both endings of a scope: `explorable` is looked through for a play that goes round, under the default reading of
     what `chosen` leaves open; then a ranking function is looked for under every reading of it. `rounds`: what is known
-    of plays that go round, for several readings together. lemmas: of any number of cards, for which one is looked for
-    before that; None: the scope alone is asked."""
+    of plays that go round, for several readings together. of_any: what is known for any number of cards, for which one
+    is looked for before that; None: the scope alone is asked."""
     tell = progress or (lambda message: None)
     search = _Search(scope, system, chosen, rulings, timeout, limits, seed, certification, tell, rounds or Cycles())
     try:
         search.explore(explorable)
-        if lemmas is not None:
-            search.prove_for_any(lemmas)
+        if of_any is not None:
+            search.prove_proposals(of_any)
+            search.prove_for_any(of_any.lemmas)
         search.prove()
     except KeyboardInterrupt:
         search.interrupted = True
@@ -220,9 +233,9 @@ class _Search:
 
     def _circle(self, ending: Ending, found: Cycle, system: TransitionSystem) -> None:
         lasso = Lasso(system.scope.name, found.trace, found.states, system)
-        length = len(found.trace) - lasso.back
-        back = "1 action leads" if length == 1 else f"{length} actions lead"
-        reason = f"{found.text}: {back} back, in {system.scope.name}"
+        length = 0 if lasso.back is None else len(found.trace) - lasso.back
+        back = {0: "", 1: ": 1 action leads back"}.get(length, f": {length} actions lead back")
+        reason = f"{found.text}{back}, in {system.scope.name}"
         if not found.idle:
             self._note(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
         elif ending not in self.still:
@@ -231,28 +244,60 @@ class _Search:
 
     # --- ranking functions ----------------------------------------------------------------------------------------
 
+    @property
+    def open_for_any(self) -> list[Ending]:
+        """The endings for which a ranking for any number is looked for, which leaves no idle action aside."""
+        return [one for one in self.open_endings if one not in self.still]
+
+    def prove_proposals(self, of_any: ForAny) -> None:
+        """Ask whether what somebody proposes is a ranking function for any number of cards, and two players."""
+        from ruleslawyer.engines.smt.lifted.prove import Kept
+        from ruleslawyer.engines.smt.lifted.rankings import judge_proposal
+
+        for one in of_any.proposed:
+            fits = all(self.chosen.get(question, option) == option for question, option in one.reading.items())
+            if fits and one.ending in self.open_for_any:
+                began, chosen = monotonic(), {**self.chosen, **one.reading}
+                self.progress("for any number of cards, what is proposed")
+                found = judge_proposal(
+                    self.system,
+                    PLAYERS,
+                    of_any.lemmas,
+                    one,
+                    self.timeout,
+                    self.progress,
+                    chosen,
+                    Kept(accepted=of_any.instances),
+                )
+                self.spent[one.ending] += monotonic() - began
+                self._note_ranking(found, PLAYERS, chosen)
+
     def prove_for_any(self, lemmas: Lemmas) -> None:
         """Look for a ranking function for any number of cards, of any number of players and then of two."""
         from ruleslawyer.engines.smt.lifted.rankings import rankings
 
         for players, some in ((None, lemmas.for_any_players()), (PLAYERS, lemmas)):
-            asked = [ending for ending in self.open_endings if ending not in self.still]
+            asked = self.open_for_any
             if not asked:
                 return
             began, seconds = monotonic(), self.timeout / 8
             self.progress(f"for any number of cards, {'any number of' if players is None else players} players")
             for one in rankings(self.system, players, some, asked, seconds, self.progress, self.chosen):
                 self.spent[one.ending] += (monotonic() - began) / len(asked)
-                if one.accepted is not None:
-                    sorts = tuple(name for name in self.system.sorts if players is None or name != self.system.players)
-                    fixed = ((self.system.players, PLAYERS),) if players else ()
-                    under = Premises(fixed, tuple(sorted(self.chosen.items())), (), tuple(in_short(sorts, self.chosen)))
-                    reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
-                    self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
-                elif players is not None:
-                    left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
-                    self.why[one.ending].append(f"for any number of cards: {left}")
-                    self.unhurried = self.unhurried and not one.late
+                self._note_ranking(one, players, self.chosen)
+
+    def _note_ranking(self, one: Falling, players: int | None, chosen: Mapping[str, str]) -> None:
+        """Notes what was found of any number of cards, under what is chosen."""
+        if one.accepted is not None:
+            sorts = tuple(name for name in self.system.sorts if players is None or name != self.system.players)
+            fixed = ((self.system.players, PLAYERS),) if players else ()
+            under = Premises(fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen)))
+            reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
+            self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
+        elif players is not None:
+            left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
+            self.why[one.ending].append(f"for any number of cards: {left}")
+            self.unhurried = self.unhurried and not one.late
 
     def prove(self) -> None:
         """Look for a ranking function for each ending that no play refutes, where there is time for it."""

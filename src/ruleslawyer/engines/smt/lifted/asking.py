@@ -175,8 +175,10 @@ class Asking(Induction):
     ) -> Answer | None:  # fmt: skip
         """The answer where nothing can be wrong by what is near to the question alone; else None. turns: the seconds
         for each distance, one turn after the other."""
-        about = self.assumptions(known, step)
+        about, longer = self.assumptions(known, step), _longer(step.laws)
         cones = [self._cone(wrong, about, laws, step, whole=whole) for whole in (False, True)]
+        if longer:
+            cones.insert(1, self._cone(wrong, about, laws, step, whole=True, but=longer))
         for seconds, (facts, of), far in product(turns, cones, NEAREST):
             found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
             if found.asked.answer == "unsat":
@@ -184,13 +186,14 @@ class Asking(Induction):
         return None
 
     def _cone(
-        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step, *, whole: bool
+        self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step, *, whole: bool,
+        but: frozenset[Law] = frozenset(),
     ) -> tuple[list[Term], list[Law]]:  # fmt: skip
         """The facts and laws that bear on a question; what candidates say is short, and bears on most. whole: with
-        what the rule makes on its way."""
+        what the rule makes on its way; but: laws that are left out."""
         facts = [part for fact in about.facts for part in conjuncts(fact)]
-        made = dict.fromkeys((*step.laws, *laws))
-        others = [law for law in dict.fromkeys((*about.near, *about.far)) if law not in made]
+        made = dict.fromkeys(law for law in (*step.laws, *laws) if law not in but)
+        others = [law for law in dict.fromkeys((*about.near, *about.far)) if law not in made and law not in but]
         return self._relevance.cone(wrong, facts, list(made), others, whole=whole)
 
     def _each(
@@ -235,3 +238,17 @@ class Asking(Induction):
         laws = [*about.near, *about.far, *step.laws]
         found = self.ask_solver(TRUE, about.facts, laws, about.parts, known, seconds, again=False, eager=True)
         return found.asked.answer == "unsat"
+
+
+def _longer(laws: Sequence[Law]) -> frozenset[Law]:
+    """The laws of entries of which a shorter one says something. A loop leaves an old value or one of a few: to say
+    which takes long, and often it makes no difference."""
+    about: dict[object, list[Law]] = {}
+    for law in (law for law in laws if law[0]):
+        entry = law[1]
+        while entry.op != "symbol" and entry.args:
+            entry = entry.args[0]
+        about.setdefault(entry.value, []).append(law)
+    return frozenset(
+        law for some in about.values() for law in some if law[1].size > max(SHORT, min(one[1].size for one in some))
+    )

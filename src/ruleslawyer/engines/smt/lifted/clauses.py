@@ -18,7 +18,7 @@ from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import FALSE, Term, both, either, equal, less_equal, member, negate, number
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Value
 from ruleslawyer.lifted.world import shape_of
 
 ALL, OR, NOT, LENGTH = "all ", " or ", "not ", "length of "
@@ -227,15 +227,7 @@ def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]
         return store.open[part.other]
     if part.about is None:
         return equal(*(put[name] for name in part.other.split()))
-    shape = relation.world.shapes[part.about.record, part.about.field]
-
-    def term(of: t.Type, name: str) -> Term:
-        if isinstance(of, t.Enum):
-            return member(of.name, relation.system.enums[of.name].members.index(name))
-        return put[name]
-
-    keys = tuple(map(term, shape.keys, part.about.keys))
-    value = store.cells[part.about.record, part.about.field].at(keys)
+    leaf, value = value_at(relation, part.about, store, put)
     match part.kind, value:
         case "flag", Term():
             return value
@@ -244,12 +236,26 @@ def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]
         case "length", Slots(length=length):
             return less_equal(length, number(part.bound))
         case "in", Slots(item=item, has=has) | Bunch(item=item, has=has):
-            return has(term(item, part.other))
+            return has(_term(relation, item, part.other, put))
         case "set", Maybe(none, _):
             return negate(none)
         case "is", Maybe(none, inner):
-            item = shape.leaf.item if isinstance(shape.leaf, t.Optional) else shape.leaf
-            return both(negate(none), equal(inner, term(item, part.other))) if isinstance(inner, Term) else FALSE
+            item = leaf.item if isinstance(leaf, t.Optional) else leaf
+            it = _term(relation, item, part.other, put)
+            return both(negate(none), equal(inner, it)) if isinstance(inner, Term) else FALSE
         case "is", Term():
-            return equal(value, term(shape.leaf, part.other))
+            return equal(value, _term(relation, leaf, part.other, put))
     raise AssertionError(f"{part.text} is said of no {type(value).__name__}")
+
+
+def value_at(relation: Relation, place: Place, store: Store, put: Mapping[str, Term]) -> tuple[t.Type, Value]:
+    """The type of a place, and what is there in a state, where these members stand for variables."""
+    shape = relation.world.shapes[place.record, place.field]
+    keys = (_term(relation, *key, put) for key in zip(shape.keys, place.keys, strict=True))
+    return shape.leaf, store.cells[place.record, place.field].at(tuple(keys))
+
+
+def _term(relation: Relation, of: t.Type, name: str, put: Mapping[str, Term]) -> Term:
+    if isinstance(of, t.Enum):
+        return member(of.name, relation.system.enums[of.name].members.index(name))
+    return put[name]

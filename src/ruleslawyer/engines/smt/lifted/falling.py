@@ -2,28 +2,29 @@
 
 `count a: Card: zone[a] is hand` is how many members do so, `sum p: Player: money[p]` a number over its least, and `room
 p: Player: money[p]` one below its greatest, each of all members together. None is ever below 0, by what types promise.
+What stands before ` and ` has to be so as well: `sum p: Player: step is draw and owed[p]` is 0 in every other step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, Clause, part_term, read
+from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, OR, Clause, part_term, read, value_at
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, ONE, ZERO, Term, both, either, equal, ite, less, member, number, subtract
+from ruleslawyer.lifted.terms import ONE, TRUE, ZERO, Term, both, equal, ite, less, negate, number, subtract
 
-FALLS, THEN = "falls:", " > "
-"""How the item of a ranking begins, before the ending and its lines; and what stands between those."""
-COUNT, SUM, ROOM = "count ", "sum ", "room "
+FALLS, THEN, BY = "falls:", " > ", " by "
+"""How a ranking's item begins, before its ending; what is between its lines, and before rules that one is last for."""
+COUNT, SUM, ROOM, AND = "count ", "sum ", "room ", " and "
 
 
-def ranking_of(item: str) -> tuple[str, list[str]]:
-    """The ending of a ranking's item, and its lines."""
-    ending, _, lines = item.removeprefix(FALLS).partition(": ")
-    return ending, lines.split(THEN)
+def lines_for(lines: Sequence[str], rule: str) -> list[str]:
+    """The numbers for a rule: those up to the one that it is named at, or all. What falls so falls by all."""
+    named = [place for place, line in enumerate(lines) if rule in line.partition(BY)[2].split(", ")]
+    return [line.partition(BY)[0] for line in lines[: named[-1] + 1 if named else None]]
 
 
 def goes_on(system: System, step: Step, ending: str) -> bool:
@@ -33,21 +34,23 @@ def goes_on(system: System, step: Step, ending: str) -> bool:
     return step.kind == "settle" or (step.kind == "action" and not system.actions[step.name].outside_play)
 
 
-def falls(relation: Relation, lines: Sequence[str], step: Step) -> Term:
-    """The condition that of some numbers one falls by a rule, and none before it rises."""
-    found = FALSE
-    for line in reversed(lines):
+def rises(relation: Relation, lines: Sequence[str], step: Step) -> Iterator[tuple[Term, Term]]:
+    """Conditions of which one holds where of some numbers none falls by a rule, or one rises before the first that
+    does: that one rises, or the last does not fall. Each alone, and with that those before it stay as they are."""
+    stay = TRUE
+    for line in lines:
         before, after = (measure(relation, line, store) for store in (step.before, step.after))
-        found = either(less(after, before), both(equal(after, before), found))
-    return found
+        wrong = negate(less(after, before)) if line == lines[-1] else less(before, after)
+        yield wrong, both(stay, wrong)
+        stay = both(stay, equal(after, before))
 
 
 def clause_of(system: System, line: str) -> tuple[str, Clause]:
     """The kind of a number, and what is counted or added up; ValueError where the line says no number of these."""
     kind = next((one for one in (COUNT, SUM, ROOM) if line.startswith(one)), "")
     text = f"{line.removeprefix(kind)}{'' if kind == COUNT else f'{MOST}0'}"
-    clause = read(system, f"{ALL}{text}" if ": " in text else text)
-    if not kind or clause is None or len(clause.parts) != 1 or (kind != COUNT and clause.parts[0].kind != "most"):
+    clause = read(system, (f"{ALL}{text}" if ": " in text else text).replace(AND, OR))
+    if not kind or clause is None or OR in text or (kind != COUNT and clause.parts[-1].kind != "most"):
         raise ValueError(f"`{line}` says no number")
     return kind, clause
 
@@ -63,26 +66,17 @@ def _total(
 ) -> Term:  # fmt: skip
     if left:
         (name, sort), *rest = left
-
-        def over(x: Term) -> Term:
-            return _total(relation, kind, clause, store, {**put, name: x}, rest)
-
-        return relation.world.total(t.Sort(sort), over)
-    (part,) = clause.parts
+        return relation.world.total(
+            t.Sort(sort), lambda x: _total(relation, kind, clause, store, {**put, name: x}, rest)
+        )
+    *where, part = clause.parts
+    so = both(*(part_term(relation, one, store, put) for one in (clause.parts if kind == COUNT else where)))
     if kind == COUNT:
-        return ite(part_term(relation, part, store, put), ONE, ZERO)
+        return ite(so, ONE, ZERO)
     assert part.about is not None
-    shape = relation.world.shapes[part.about.record, part.about.field]
-    keys = tuple(_key(relation, *key, put) for key in zip(shape.keys, part.about.keys, strict=True))
-    value, type_ = store.cells[part.about.record, part.about.field].at(keys), shape.leaf
+    type_, value = value_at(relation, part.about, store, put)
     assert isinstance(value, Term) and isinstance(type_, t.Int)
     bound = type_.low if kind == SUM else type_.high
     if bound is None:
         raise ValueError(f"{part.text} has no such bound")
-    return subtract(value, number(bound)) if kind == SUM else subtract(number(bound), value)
-
-
-def _key(relation: Relation, of: t.Type, name: str, put: Mapping[str, Term]) -> Term:
-    if isinstance(of, t.Enum):
-        return member(of.name, relation.system.enums[of.name].members.index(name))
-    return put[name]
+    return ite(so, subtract(value, number(bound)) if kind == SUM else subtract(number(bound), value), ZERO)

@@ -35,6 +35,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.door import Door
+from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
@@ -175,7 +176,7 @@ class Issue:
                     continue
                 if one in self.in_chains and not chained:
                     continue
-                self.tell(f"{one}, asked again")
+                self.tell(f"{one.partition(THEN)[0]}, asked again")
                 made = self._item(one, chained=chained)
                 waiting += made.uses if made is not None else ()
             waits = {} if chained else dict.fromkeys(self.in_chains, ())

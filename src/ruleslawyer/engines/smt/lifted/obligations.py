@@ -16,13 +16,13 @@ from hashlib import sha256
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
-from ruleslawyer.engines.smt.lifted.falling import FALLS, falls, goes_on, ranking_of
+from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
 from ruleslawyer.lifted.world import Law, seats
 
@@ -186,12 +186,14 @@ class Obligations:
     def _of_ranking(self, item: str) -> Iterator[Question]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""
         self._expect_liftable()
-        ending, lines = ranking_of(item)
+        ending, _, lines = item.removeprefix(FALLS).partition(": ")
         for step in self.induction.steps:
             if goes_on(self.system, step, ending):
                 with self.relation.world.folds.within(f"{FALLS}{step.key}"):
-                    wrong = negate(falls(self.relation, lines, step))
-                yield replace(self._question((step,), wrong, ()), chain=())
+                    found = list(rises(self.relation, lines_for(lines.split(THEN), step.key), step))
+                for each in (each for each in found if each[1] is not FALSE):
+                    one, other = (self._question((step,), wrong, ()) for wrong in each)
+                    yield replace(one, other=other)
 
     def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""

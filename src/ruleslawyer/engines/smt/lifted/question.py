@@ -288,12 +288,20 @@ class Instantiation:
             return strange[: self.few]
         off = [(fold, app) for fold, app in self.sums if model.is_off(fold, app)]
         sums = self.solver.sums
-        beside = sums.beside(off, self.terms) if self.solver.thorough else ()
-        for lemmas in (sums.bounds(off), sums.comparisons(self.sums, off), beside):
+        beside = (sums.beside(off, self.terms), self._compared_beside(off)) if self.solver.thorough else ()
+        for lemmas in (sums.bounds(off), sums.comparisons(self.sums, off), *beside):
             found = list(islice((one for one in self._new(lemmas) if not model.value(one)), self.few))
             if found:
                 return found
         return []
+
+    def _compared_beside(self, off: Sequence[Sum]) -> Iterator[Term]:
+        """The terms that one sum is no greater than another, with somebody of whom neither speaks: what a loop leaves
+        has a name, which speaks of nobody."""
+        for sort, terms in self.terms.items():
+            sums = [one for one in self.sums if one[0].variable.sort == sort]
+            for term in terms:
+                yield from self.solver.sums.comparisons(sums, [one for one in off if one in sums], (term,))
 
     def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
         for term in terms:

@@ -2,7 +2,8 @@
 and some lower come first, and what they lower need not be lowered by the next (Alias, Darte, Feautrier, Gonnord, SAS
 2010).
 
-What is found is one item: each rule lowers the first of the numbers that it changes. It is accepted where proofs are.
+What is found, or was proposed, is one item: each rule lowers the first of the numbers that it changes. It is accepted
+where proofs are.
 """
 
 from __future__ import annotations
@@ -14,19 +15,32 @@ from time import thread_time
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
-from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET
-from ruleslawyer.engines.smt.lifted.falling import COUNT, FALLS, ROOM, SUM, THEN, clause_of, falls, goes_on, measure
+from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, read
+from ruleslawyer.engines.smt.lifted.falling import (
+    BY,
+    COUNT,
+    FALLS,
+    ROOM,
+    SUM,
+    THEN,
+    clause_of,
+    goes_on,
+    measure,
+    rises,
+)
+from ruleslawyer.engines.smt.lifted.hints import record_instances
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
-from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import less, negate
+from ruleslawyer.lifted.relation import ROUND, Relation, Step
+from ruleslawyer.lifted.terms import less
 from ruleslawyer.rulebook.claims.verdict import Ending
 
-BRIEFLY = 0.5
-"""Seconds for one question, at most."""
+BRIEFLY, AT_LENGTH = 0.5, 10.0
+"""Seconds for one question, at most: of a search, and of what was proposed."""
 PATIENCE = 30.0
 """Seconds for the solver that accepts a file."""
 MOST_LINES = 400
@@ -44,6 +58,52 @@ class Falling:
     accepted: Accepted | None = None
     why: str = ""
     late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A ranking that somebody worked out: numbers, each with the rules that it is the last one for. reading: for which
+    it is meant; given: conditions of states that it rests on, which are shown first."""
+
+    ending: Ending
+    numbers: tuple[str, ...]
+    given: tuple[str, ...]
+    reading: Mapping[str, str]
+
+
+def is_condition(system: System, text: str) -> bool:
+    """Whether a line says a condition of states of a ruleset."""
+    return read(system, text) is not None
+
+
+def expect_number(system: System, number: str) -> None:
+    """A ValueError where a line says no number of a ruleset, or names a rule that it does not have."""
+    line, _, by = number.partition(BY)
+    clause_of(system, line)
+    rules = {*system.actions, *(f"duty {name}" for name in system.duties), f"settle {ROUND}"}
+    for rule in by.split(", ") if by else ():
+        if rule not in rules:
+            raise ValueError(f"there is no rule `{rule}`")
+
+
+def judge_proposal(
+    system: System, players: int | None, lemmas: Lemmas, proposed: Proposed, total: float, tell: Tell,
+    chosen: Mapping[str, str], kept: Kept,
+) -> Falling:  # fmt: skip
+    """A ranking that was proposed, as far as it is accepted. chosen: with what is chosen for it. kept: the instances of
+    a run before, in the place of which come those of this one."""
+    with deep():
+        known = tuple(dict.fromkeys((*lemmas.states, *lemmas.conditions, *proposed.given)))
+        end, about = thread_time() + total, About("", players, chosen)
+        judge, before = Judge(PATIENCE), kept.accepted
+        issue = Issue(system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=kept.lasting)
+        item = _item(proposed.ending, proposed.numbers)
+        issue.run([Proposal(item, (item,))])
+        own = {name: made for name, made in issue.door.made.items() if name == item or name in proposed.given}
+        kept.accepted = record_instances(own, issue.door.obligations.relation.world)
+        parts = [number.partition(BY) for number in proposed.numbers]
+        lines = tuple((line, tuple(rules.split(", ")) if rules else ()) for line, _, rules in parts)
+        return _judge(issue, Falling(proposed.ending, lines, ()), item)
 
 
 def rankings(
@@ -67,9 +127,13 @@ def rankings(
         held = [one for one in issue.door.obligations.known if one.key in issue.proofs]
         search = _Search(issue, [one.key for one in held], thread_time() + total / 2)
         found = [search.ranking(ending) for ending in endings]
-        items = [f"{FALLS}{one.ending}: {THEN.join(line for line, _ in one.lines)}" for one in found]
+        items = [_item(one.ending, [f"{line}{BY}{', '.join(rules)}" for line, rules in one.lines]) for one in found]
         issue.run([Proposal(item, (item,)) for item, one in zip(items, found, strict=True) if not one.left])
         return [_judge(issue, one, item) for item, one in zip(items, found, strict=True)]
+
+
+def _item(ending: Ending, numbers: Sequence[str]) -> str:
+    return f"{FALLS}{ending}: {THEN.join(numbers)}"
 
 
 def _judge(issue: Issue, one: Falling, item: str) -> Falling:
@@ -78,7 +142,7 @@ def _judge(issue: Issue, one: Falling, item: str) -> Falling:
     if item in issue.proofs:
         return Falling(one.ending, one.lines, (), issue.proofs[item][0])
     refused = issue.refused[item]
-    why = f"a ranking function was found, and not accepted: {refused.wrong}"
+    why = f"a ranking function was found or proposed, and not accepted: {refused.wrong}"
     return Falling(one.ending, one.lines, (), None, why, late=refused.late)
 
 
@@ -136,7 +200,7 @@ class _Search:
             return False
         with self.relation.world.folds.within(f"{line} {step.key}"):
             if strictly:
-                wrong = negate(falls(self.relation, [line], step))
+                ((wrong, _),) = rises(self.relation, [line], step)
             else:
                 before, after = (measure(self.relation, line, store) for store in (step.before, step.after))
                 wrong = less(before, after)

@@ -47,16 +47,16 @@ class Sums:
             yield self._lemma(one, None)
             yield self._lemma(None, one)
 
-    def comparisons(self, sums: Sequence[Sum], some: Collection[Sum]) -> Iterator[Term]:
+    def comparisons(self, sums: Sequence[Sum], some: Collection[Sum], others: tuple[Term, ...] = ()) -> Iterator[Term]:
         """The terms that of two over one sort, one among some, none exceeds the other; first those that speak of the
-        same things, as a sum does before and after a rule."""
+        same things, as a sum does before and after a rule. others: those of whom neither speaks."""
         pairs = [
             (a, b) for i, a in enumerate(sums) for b in sums[i + 1 :]
             if a[0].variable.sort == b[0].variable.sort and (a in some or b in some)
         ]  # fmt: skip
         for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
-            yield self._lemma(one, other)
-            yield self._lemma(other, one)
+            yield self._lemma(one, other, others)
+            yield self._lemma(other, one, others)
 
     def beside(self, sums: Sequence[Sum], terms: Mapping[str, Iterable[Term]]) -> Iterator[Term]:
         """The terms that each sum is bounded, with somebody of whom it does not speak."""
