@@ -191,7 +191,7 @@ def told(process: subprocess.Popen[bytes], pattern: str) -> Iterator[tuple[float
     raise SystemExit(f"nothing like `{pattern}` was said in {PATIENCE:g} s")
 
 
-def beginnings(times: int = 3) -> Iterator[Row]:
+def beginnings(times: int) -> Iterator[Row]:
     """Lists, clauses and help: as they are asked for again, and help as it is asked for first."""
     for words in ASKED:
         ran = [finished([sys.executable, "-m", "ruleslawyer", *words]) for _ in range(times + 1)][1:]
@@ -224,7 +224,7 @@ def main(
     """Measure, and print a row for each figure as it is known."""
     parts: dict[str, Callable[[], Iterator[Row]]] = {
         "whole": lambda: searches(patience, repeat), "memory": under_pressure, "decks": growth, "games": games,
-        "check": checks, "edit": edited, "help": beginnings,
+        "check": checks, "edit": edited, "help": lambda: beginnings(repeat),
     }  # fmt: skip
     if unknown := set(rows or ()) - parts.keys():
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(parts)}")
