@@ -95,7 +95,7 @@ def split(s: Game, card: Card) -> None:
 
 @mnemonic.duty("4.5", "4.6a")
 def give_the_other_half(s: Game) -> None:
-    """The rest of the packet is the other player's."""
+    """The rest of the packet is the other player's: all of it, where it is a single card."""
     when(s.stage == Stage.SPLIT and held(s, s.turn, Place.RECEIVED) == s.received)
     with effect("4.5"):
         for c in Card:
@@ -103,7 +103,7 @@ def give_the_other_half(s: Game) -> None:
                 s.place[c] = Place.RECEIVED
                 s.owner[c] = opponent(s.turn)
     with effect("4.6a", "4.8"):
-        s.stage = Stage.LAST if s.received == 1 and not single_cards_are_passed(s) else Stage.CHOOSE
+        s.stage = Stage.LAST if s.received <= 1 and not single_cards_are_passed(s) else Stage.CHOOSE
 
 
 single_cards_are_passed = mnemonic.doubt(
@@ -145,7 +145,7 @@ def pass_on(s: Game) -> None:
                         s.owner[c] = p
     with effect("4.7"):
         s.received -= s.received // 2
-        s.stage = Stage.LAST if s.received == 1 else Stage.CHOOSE
+        s.stage = Stage.LAST if s.received <= 1 else Stage.CHOOSE
 
 
 @mnemonic.duty("4.8", "4.9")
