@@ -332,6 +332,12 @@ def all_who_are_left_have_turns(s: State) -> bool:
     )
 
 
+@checks.always("0.33", "0.1a", reached=everybody_has_had_a_turn, given=True)
+def nobody_misses_a_turn_but_by_defeat(s: State) -> bool:
+    """Once turns have begun, whoever is not defeated has a place in their order."""
+    return not has_begun(s) or all(s.lost[p] or p in s.order for p in Player)
+
+
 @checks.possible("0.20", "0.33")
 def every_turn_can_go_on_to_combat(s: State) -> bool:
     """From everywhere a Combat can be reached, after which the turn is over, or the game is decided."""

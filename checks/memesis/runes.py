@@ -97,6 +97,14 @@ def bearers_are_asked_for_runes(s: State) -> bool:
     return not is_open(s, Attaching) or frame_of(s, Attaching).card.kind == Kind.RUNE
 
 
+@checks.always("5.12d", "5.2c", reached=a_bearer_is_asked_for, given=True)
+def owners_are_asked_for_bearers(s: State) -> bool:
+    """Whoever is asked to attach a Rune as it is revealed is its owner."""
+    return not is_open(s, Attaching) or all(
+        p not in frame_of(s, Attaching).awaits or frame_of(s, Attaching).card.owner == p for p in Player
+    )
+
+
 @checks.sometimes("5.12c")
 def a_rune_lies_unattached(s: State) -> bool:
     """A Rune in play lies upon no card."""

@@ -170,7 +170,7 @@ def kings_cost_three_in_a_row(before: State, after: State, who: Player, card: Ca
 @checks.step("2.8b", "2.4d", of=annihilate)
 def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
     """Three lands of the Ace's suit are spent, or fewer where a Club costs less; the Ace is in the graveyard."""
-    spent = sum(1 for c in Card if before.laid[c] and not after.laid[c] and c.colour == card.colour)
+    spent = sum(1 for c in Card if is_laid(before, who, c) and not after.laid[c] and c.colour == card.colour)
     return after.zone[card] == Zone.GRAVEYARD and (
         spent == Book.hand or (0 < spent < Book.hand and is_a_member(before, who, card))
     )

@@ -46,8 +46,8 @@ def a_packet_is_split(s: Game) -> bool:
 
 @checks.always("4.4a", reached=a_packet_is_split)
 def packets_are_powers_of_two(s: Game) -> bool:
-    """A packet is of a power of two of cards."""
-    return s.stage != Stage.SPLIT or lying(s, Place.PACKET) + lying(s, Place.RECEIVED) in (2, 4, 8, 16, 32)
+    """A packet is of a power of two of cards: of a pile of an odd number the last one is a single card."""
+    return s.stage != Stage.SPLIT or lying(s, Place.PACKET) + lying(s, Place.RECEIVED) in (1, 2, 4, 8, 16, 32)
 
 
 @checks.sometimes("4.6a")
