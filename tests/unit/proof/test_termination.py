@@ -61,8 +61,9 @@ def test_a_broken_version_goes_round(name: str, scope: str, actions: int) -> Non
     assert game.word == "LASSO"
     assert game.lasso is not None and game.lasso.scope == "tiny"
     states = [game.lasso.trace.start.after, *(step.after for step in game.lasso.trace.steps)]
-    assert states[-1] == states[game.lasso.back]
-    assert len(states) - 1 - game.lasso.back == actions
+    back = game.lasso.back
+    assert back is not None and states[-1] == states[back]
+    assert len(states) - 1 - back == actions
 
 
 def test_a_turn_that_ends_in_a_game_that_does_not() -> None:
