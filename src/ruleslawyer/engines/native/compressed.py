@@ -136,6 +136,10 @@ class CompressedSet(StateSet):
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
+    def as_trees(self) -> bool:
+        return self._nodes is not None
+
+    @property
     def bytes(self) -> int:
         return super().bytes + (self._nodes.bytes if self._nodes else 0)
 
