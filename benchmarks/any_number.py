@@ -23,6 +23,7 @@ from benchmarks.against import plays_against
 from benchmarks.suite import INDEX, compare, write_suite
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import load_declarations
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
@@ -34,7 +35,6 @@ from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
-from ruleslawyer.rulebook.claims.as_json import Json
 from ruleslawyer.rulebook.claims.readings import choices, default_reading, options
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 

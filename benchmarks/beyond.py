@@ -124,8 +124,8 @@ def main(numbers: Annotated[int, typer.Option(min=2, help="How many.")] = NUMBER
         for found in (memory.found, disk.found):
             if (found.size, found.transitions, found.depth) != counts:
                 raise SystemExit(f"counted {found.size}, {found.transitions}, {found.depth}: {counts} are right")
-        spent = runner.spent
-        print(f"on disk, with {given} MiB: {disk.found.bytes / MEBIBYTE:.0f} MiB there at the end, {all_of_it:.0f} s: "
+        spent, left = runner.spent, disk.found.set.bytes / MEBIBYTE
+        print(f"on disk, with {given} MiB: {left:.0f} MiB there at the end, {all_of_it:.0f} s: "
               f"{spent['expand']:.0f} expanding, {spent['merge']:.0f} merging")  # fmt: skip
         alone = all_of_it - runner.taken(1)
         for workers in WORKERS:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -19,8 +20,9 @@ from benchmarks.machine import finish
 from benchmarks.scopes import ROOT
 from ruleslawyer.open_spiel import adapter
 from ruleslawyer.pettingzoo.environment import Environment
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.bots.players import measure, player
 
 WHERE = ("daemons:duel", "mnemonic:tiny", "mere_mortals:tiny", "memesis:tiny", "megacorp:tiny", "megacorp:full_decks")
@@ -51,7 +53,7 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     begun = [state for _, state in islice(game.beginnings, BEGINNINGS)]
     for name in ("greedy", "mcts"):
         bot = player(name, game, measure(ruleset), 1, MCTS_PLAYS)
-        yield rate(lambda bot=bot: bot_moves(game, bot.choose, begun), seconds)
+        yield rate(partial(bot_moves, game, bot.choose, begun), seconds)
     spiel = adapter.load(ruleset, scope, uniform=True)
     spiel.table.game = game
     yield rate(lambda: spiel_steps(spiel), seconds)
@@ -72,7 +74,7 @@ def rate(moves: Callable[[], Iterator[None]], seconds: float) -> str:
     return f"{found:,.0f}" if found >= 10 else f"{found:.2g}"
 
 
-def bot_moves(game: Extensive, choose: Callable[[Position], object], begun: list[object]) -> Iterator[None]:
+def bot_moves(game: Extensive, choose: Callable[[Position], Move], begun: Sequence[State]) -> Iterator[None]:
     """Moves of one bot on all seats; those of chance are made on the way."""
     dice = random.Random(1)
     while True:

@@ -24,15 +24,17 @@ import typer
 from benchmarks.edits import spent
 from benchmarks.scopes import ROOT
 from ruleslawyer.api import Project
-from ruleslawyer.base.processes.executor import Job, Question, Tell
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.base.processes.garbage import collect_seldom
 from ruleslawyer.base.processes.processors import use_only
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group
 from ruleslawyer.check.options import AskOptions
-from ruleslawyer.check.proofs import Proofs, ProofsAgain, ProofsInOpen
+from ruleslawyer.check.proofs import ProofsInOpen
 from ruleslawyer.check.scenarios import Plays
+from ruleslawyer.proof.kept_proofs import Proofs, ProofsAgain
 from ruleslawyer.rulebook.answers.store import Answers
 
 T = TypeVar("T")

@@ -36,7 +36,7 @@ class AnyIntegers(Encoder):
 class Bits(Encoder):
     """The same nodes with numbers of a fixed width."""
 
-    logic = "QF_FD"
+    logic: str | None = "QF_FD"
 
     def number(self, value: int) -> Any:
         return z3.BitVecVal(value, WIDTH, self.context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -125,6 +126,17 @@ def test_wrong_options(command: Command, arguments: tuple[str, ...], said: str) 
     assert (answer.code, answer.out) == (2, "")
     assert "Traceback" not in answer.err and "internal" not in answer.err
     assert said in answer.err
+
+
+def test_it_is_said_when_states_are_kept_as_trees(command: Command, tmp_path: Path) -> None:
+    """With what a state took; all else is said as without."""
+    project = written(tmp_path, "grid", grid(12), things(80))
+    asked = ("explore", "grid", "--engine", "native", "--max-states", "4000", "--fresh", "--compress")
+    found = {how: command(*asked, how, project=project).out for how in ("always", "never")}
+    said = [line for line in found["always"].splitlines() if "share were kept once" in line]
+    assert len(said) == 1 and int(re.findall(r"(\d+) bytes a state", said[0])[0]) > 0
+    others = {how: [line for line in out.splitlines()[1:] if line not in said] for how, out in found.items()}
+    assert others["always"] == others["never"]
 
 
 def test_an_unknown_question(command: Command) -> None:

@@ -21,6 +21,7 @@ from ruleslawyer.cli.output import (
     some,
     style_of,
     table,
+    with_spaces,
     word,
 )
 from ruleslawyer.ir.scope import Scope
@@ -44,13 +45,15 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
     nodes, edges = (contract and result.contracted) or (result.states, result.transitions)
     say(
         f"{count(nodes, 'state')}, {count(edges, 'transition')}, depth {result.depth}, "
-        f"{count(result.deadlocked, 'deadlock')}, {result.ended} ended"
+        f"{count(result.deadlocked, 'deadlock')}, {with_spaces(result.ended)} ended"
         + (" (forced passes contracted)" if contract and result.contracted else "")
     )
     if contract and not result.contracted:
         say("forced passes are not contracted: there are too many, or this engine does not know them")
     if result.orbits is not None:
         say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
+    if result.of_trees:
+        say(f"parts that several states share were kept once, {result.of_trees} bytes a state (--compress)")
     limits(result.scope)
     if result.reading:
         say("reading: " + ", ".join(f"{k}={v}" for k, v in result.reading))

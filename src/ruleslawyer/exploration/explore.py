@@ -283,6 +283,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
         dealt=left_over(system),
+        of_trees=counts.of_trees,
     )
 
 

@@ -32,7 +32,8 @@ NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much was explored. `stopped`: why not all of it; empty where it was. seconds: of the exploration."""
+    """How much was explored. `stopped`: why not all of it; empty where it was. seconds: of the exploration. of_trees:
+    bytes of a state, where memory became scarce and states were kept as trees."""
 
     initial: int
     states: int
@@ -43,6 +44,7 @@ class Counts:
     complete: bool
     stopped: str
     seconds: float
+    of_trees: int = 0
 
 
 @dataclass(frozen=True, slots=True)

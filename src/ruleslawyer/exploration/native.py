@@ -69,9 +69,11 @@ class NativeExploration(MetByCode):
     @property
     def counts(self) -> Counts:
         it, seconds = self.found, time.perf_counter() - self.began
+        of_trees = round(it.set.bytes / it.size) if it.set.as_trees and it.size else 0
         return Counts(
-            it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped, seconds
-        )
+            it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped,
+            seconds, of_trees,
+        )  # fmt: skip
 
     @property
     def judged_actions(self) -> Collection[str]:

@@ -138,6 +138,10 @@ class CompressedSet(StateSet):
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
+    def as_trees(self) -> bool:
+        return self._nodes is not None
+
+    @property
     def bytes(self) -> int:
         saved = sum(each.saved for each in self._parents)
         return super().bytes - saved + (self._nodes.bytes if self._nodes else 0)

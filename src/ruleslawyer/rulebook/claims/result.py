@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ruleslawyer.ir.scope import Scope
@@ -87,6 +87,7 @@ class ScopeResult:
     premises: under what all of this is said.
     dealt: a sentence for each map that the scope gives in part, where the choices of the initial rule decide the rest.
     altered: what the rulings do beyond what they decide, where that was compared.
+    of_trees: bytes of a state, where memory was so scarce that parts of states were shared, which changes nothing else.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -120,6 +121,7 @@ class ScopeResult:
     quotients: tuple[Quotient, ...] = ()
     altered: Altered | None = None
     dealt: tuple[str, ...] = ()
+    of_trees: int = field(default=0, compare=False)
 
     @property
     def deadlocked(self) -> int:
