@@ -66,6 +66,8 @@ class StateSet:
     slots: Slots = WIDE
     fullest: tuple[int, int] = 3, 4
     """The part of the slots that may be taken."""
+    as_trees = False
+    """Whether parts that several states share are kept once."""
 
     def __init__(self, words: int, code: Library | Soon, budget: int, least_words: int | None = None) -> None:
         """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take."""
@@ -98,11 +100,6 @@ class StateSet:
     @property
     def size(self) -> int:
         return int(self.counts.sum())
-
-    @property
-    def as_trees(self) -> bool:
-        """Whether parts that several states share are kept once."""
-        return False
 
     @property
     def bytes(self) -> int:
@@ -224,9 +221,8 @@ class StateSet:
     def _make_table(self, partition: int, slots: int) -> None:
         """A new table, which is empty. Those of a size lie side by side: all partitions soon have one."""
         part, size = self.parts[partition], self.slots.bytes * slots
-        if slots not in self.tables:
-            self.tables[slots] = Reserved(PARTITIONS * size, small=0)
-        part[Part.TABLE], part[Part.MASK] = self.tables[slots].address + partition * size, slots - 1
+        table = self.tables.get(slots) or self.tables.setdefault(slots, Reserved(PARTITIONS * size, small=0))
+        part[Part.TABLE], part[Part.MASK] = table.address + partition * size, slots - 1
         self.tables = {of: table for of, table in self.tables.items() if of in self._slots}
 
     def _refill(self, partition: int) -> None:
