@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ruleslawyer.engines.native import material, occurrence_log
+from ruleslawyer.engines.native import drive, drive_code, material, occurrence_log, runtime
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.met import Reader
@@ -101,6 +101,20 @@ def test_where_too_many_are_met_all_are_looked_at(walk: TransitionSystem, monkey
     monkeypatch.setattr(occurrence_log, "MOST", 100)
     found = explore_natively(walk)
     assert kept(found) is None
+    assert place(found) == (True, MATTERS + 1)
+
+
+@pytest.mark.parametrize("room", range(1, 9))
+def test_where_a_block_has_no_room_for_all_of_them(
+    room: int, walk: TransitionSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is the last block before somebody looks, or one of those before."""
+    for module in (runtime, occurrence_log, drive_code):
+        monkeypatch.setattr(module, "OFTEN_ENTRIES", room)
+    drive._code.cache_clear()
+    found = explore_natively(walk)
+    drive._code.cache_clear()
+    assert kept(found) in (None, some_even())
     assert place(found) == (True, MATTERS + 1)
 
 
