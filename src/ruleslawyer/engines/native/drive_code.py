@@ -12,7 +12,7 @@ from enum import IntEnum, auto
 
 from ruleslawyer.engines.native import rounds
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
-from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
+from ruleslawyer.engines.native.names import LOG_ENTRIES, OFTEN_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import INSERTING, LINE, Drive, get, of_side, put, row_at
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
@@ -269,6 +269,9 @@ def _stays() -> Function:
             code.end("ret i1 true")
     with code.counting("0", str(LANES)) as lane:
         worker, context = _lane_cells(code, lane)
+        last = code.load("i64", field(code, context, Register.OFTENS))
+        with code.when(code.value(f"icmp uge i64 {last}, {OFTEN_ENTRIES}")):  # some may be lost: that has to be seen
+            code.end("ret i1 true")
         limits = row_at(code, get(code, Drive.LIMITS, "ptr"), lane, len(FILLED) + 1)
         pointers = *(field(code, context, pointer) for pointer, _ in FILLED), field(code, worker, Worker.DEADLOCKS)
         for number, pointer in enumerate(pointers):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from ruleslawyer.engines.native import material, occurrence_log
+from ruleslawyer.engines.native import drive, drive_code, material, occurrence_log, runtime
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -102,6 +104,22 @@ def test_where_too_many_are_met_all_are_looked_at(walk: TransitionSystem, monkey
     found = explore_natively(walk)
     assert kept(found) is None
     assert place(found) == (True, MATTERS + 1)
+
+
+@pytest.mark.parametrize(("room", "is_known"), [(8, False), (14, False), (20, True)])
+def test_where_a_block_has_no_room_for_all_of_them(
+    room: int, is_known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 14 that is one block of the search, and none of the last before somebody looks."""
+    for module in (runtime, occurrence_log, drive_code):
+        monkeypatch.setattr(module, "OFTEN_ENTRIES", room)
+    monkeypatch.setattr(Rulebook, "_known", {})  # code that has another room
+    drive._code.cache_clear()
+    smaller = WALK.replace("MATTERS", "99").replace("40", "12").replace("41", "13")
+    found = explore_natively(system_written(tmp_path, "walk", smaller, things(3)))
+    drive._code.cache_clear()
+    known = {at for at in product(range(13), repeat=3) if any(place % 2 == 0 for place in at)}
+    assert kept(found) == (known if is_known else None)
 
 
 def test_where_a_search_stopped_all_are_looked_at(walk: TransitionSystem) -> None:
