@@ -50,6 +50,7 @@ from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import coverage
 from ruleslawyer.rulebook.register.sites import Site
+from ruleslawyer.rulebook.rulesets.lending import Lending
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -88,7 +89,7 @@ def check_rulesets(
     known.
     """
     kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views, only))
-    with executor or Workers() as workers:
+    with Lending(rulesets) as lender, executor or Workers(lender=lender) as workers:
         known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
         checks = {
             ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers, hear)
