@@ -42,6 +42,7 @@ from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle
+from ruleslawyer.rulebook.answers.lending import Lending
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.expected import broken_in
@@ -50,7 +51,6 @@ from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import coverage
 from ruleslawyer.rulebook.register.sites import Site
-from ruleslawyer.rulebook.rulesets.lending import Lending
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.front import lower
+from ruleslawyer.rulebook.answers.lending import Lending
 from ruleslawyer.rulebook.rulesets import loaded
-from ruleslawyer.rulebook.rulesets.lending import Lending
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, loaded_ruleset
 from tests.ferry import FERRY
 
@@ -17,7 +17,7 @@ from tests.ferry import FERRY
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the ferry, and a process that has borrowed nothing."""
-    monkeypatch.setattr(loaded, "_lent", [])
+    monkeypatch.setattr(loaded, "_lenders", [])
     return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
 
 
@@ -49,6 +49,6 @@ def test_nothing_is_left_behind(project: Path) -> None:
     with Lending([ruleset]) as lender:
         lender.lend((project, "ferry"))
         lender.borrowing()
-        (folder,) = loaded._lent
+        folder = Path(lender._folder.name)
         assert [file.name for file in folder.iterdir()] == ["ferry"]
     assert not folder.exists()

@@ -98,8 +98,12 @@ def test_rules_are_lent_before_the_first_job_about_them(monkeypatch: pytest.Monk
     def borrow() -> None:
         pass
 
+    def spawn(*given: object) -> Slow:
+        begun.append(given[-1])
+        return slow
+
     happened, slow, begun = list[object](), Told(), list[object]()
-    monkeypatch.setattr(pool, "spawn", lambda *given: begun.append(given[-1]) or slow)
+    monkeypatch.setattr(pool, "spawn", spawn)
     with pool.Workers(1, Lender()) as workers:
         for name in ("a1", "a2", "b1"):
             workers.want(Asked(name[0], name))

@@ -8,8 +8,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleslawyer.rulebook.answers.data import dump
-from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, borrow_from
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.answers.data import dump, read
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, borrow
 
 
 class Lending:
@@ -37,4 +38,13 @@ class Lending:
 
     @property
     def borrowing(self) -> Callable[[], None]:
-        return partial(borrow_from, Path(self._folder.name))
+        return partial(_borrow_from, Path(self._folder.name))
+
+
+def _borrow_from(folder: Path) -> None:
+    borrow(partial(_rules_in, folder))
+
+
+def _rules_in(folder: Path, name: str) -> System | None:
+    file = folder / name
+    return read(file.read_bytes()) if file.is_file() else None
