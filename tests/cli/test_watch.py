@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from ruleslawyer.check import check as checking
-from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.cli import watch
 from ruleslawyer.cli.output import say
@@ -108,31 +107,6 @@ def test_what_the_edit_bears_on_is_said_before_the_check(
     ends = next(number for number, line in enumerate(lines) if "changes, " in line)
     assert len(set(lines[:ends])) == ends
     assert lines[ends].startswith(f"{ends - 2} changes, ")  # all but the ruleset's name and the mark
-
-
-def test_the_code_replays_what_is_said_already(
-    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """To load it takes as long as to explore; what it replayed is not explored again by the check."""
-
-    def taking(self: Explorations, *what: Any) -> Any:
-        say("now the code")
-        return take(self, *what)
-
-    def exploring(self: Explorations, scope: str, reading: Any) -> Any:
-        explored.append(scope)
-        return explore(self, scope, reading)
-
-    explored = list[str]()
-    take, explore = Explorations.take, Explorations._explore
-    monkeypatch.setattr(Explorations, "take", taking)
-    monkeypatch.setattr(Explorations, "_explore", exploring)
-    out, _ = told(command, with_scenario, monkeypatch, NOBODY_PAYS)
-    lines = [line.strip() for line in out.splitlines()]
-    assert lines.index("tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE") < lines.index("now the code")
-    assert explored == ["tiny", "tiny"]  # before the edit, and after it
-    (ruleset,) = json.loads(command("check", "--json", "--no-prove", project=with_scenario).out)["rulesets"]
-    assert [one["replayed_by"] for one in ruleset["scopes"]] == ["direct"]
 
 
 @pytest.mark.parametrize("small", [0, 100])

@@ -96,21 +96,16 @@ def _of_scenarios(
 def _of_scopes(
     scopes: Iterable[ScopeResult], ruleset: LoadedRuleset, answers: Answers, watch: Watch
 ) -> Iterator[list[str]]:
-    """The differences in scopes that are still there, until they have taken a while. The project's code, which takes
-    as long to load, replays their plays after all that."""
-    spent, explorations = 0.0, Explorations(ruleset, watch, answers=answers, direct=False)
-    made: list[ScopeResult] = []
+    """The differences in scopes that are still there, until they have taken a while."""
+    spent, explorations = 0.0, Explorations(ruleset, watch, answers=answers)
     for old in scopes:
         if spent > AHEAD:
-            break
+            return
         name, began = old.scope.name, time.perf_counter()
         if name in ruleset.scopes() and ruleset.is_explored(name):
-            made.append(explorations.result(name, {}))
+            found = changes_of_scope(old, explorations.result(name, {}))
             spent += time.perf_counter() - began
-            yield changes_of_scope(old, made[-1])
-    for found in made:
-        if "direct" not in found.replayed_by:
-            explorations.take(found.scope.name, (), (), found)
+            yield found
 
 
 def _is_small(scope: ScopeResult) -> bool:

@@ -42,6 +42,7 @@ from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle
+from ruleslawyer.rulebook.answers.lending import Lending
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.expected import broken_in
@@ -88,7 +89,7 @@ def check_rulesets(
     known.
     """
     kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views, only))
-    with executor or Workers() as workers:
+    with Lending(rulesets) as lender, executor or Workers(lender=lender) as workers:
         known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
         checks = {
             ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers, hear)

@@ -69,7 +69,7 @@ class Explorations:
         self, ruleset: LoadedRuleset, watch: Watch, workers: Executor | None = None, views: Views | None = None,
         answers: Answers | None = None, *, direct: bool = True,
     ) -> None:  # fmt: skip
-        """`direct`: whether the project's code replays traces. What it did not is not kept, but taken over (`take`)."""
+        """`direct`: whether the project's code is here, to replay traces with."""
         self.direct = direct
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
@@ -120,8 +120,7 @@ class Explorations:
             self._known[key] = found = self._try(scope, reading, rulings) if rulings else self._explore(scope, reading)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found) if isinstance(found, ScopeResult) else KeyboardInterrupt
-            if self.direct:
-                self._keep(found, key)
+            self._keep(found, key)
         return self._known[key]
 
     def verify(self, finding: Finding) -> FindingResult:
@@ -213,7 +212,8 @@ class Explorations:
     def take(self, scope: str, reading: Choices, rulings: Choices, found: Result) -> Result:
         """Takes over a result from where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
-            found = replay_with_code(found, self.ruleset.transition_system(scope, dict(reading), direct=True))
+            system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
+            found = replay_with_code(found, system, direct)
         key = scope, reading, rulings
         self._known[key] = found
         self._keep(found, key)

@@ -310,10 +310,11 @@ def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Rul
     )
 
 
-def replay_with_code(found: ScopeResult, direct: TransitionSystem) -> ScopeResult:
-    """A result whose traces the code of the project has replayed too; it was explored without that."""
-    problems = replay_failures((*found.verdicts, *found.events, *found.deadlocks), {"direct": direct})
-    return replace(found, replayed_by=(*found.replayed_by, "direct"), unreplayed=(*found.unreplayed, *problems))
+def replay_with_code(found: ScopeResult, system: TransitionSystem, direct: TransitionSystem) -> ScopeResult:
+    """A result whose traces the code of the project has replayed too; it was explored where that is not."""
+    machines = {"interpreter": system, "direct": direct}
+    problems = tuple(replay_failures((*found.verdicts, *found.events, *found.deadlocks), machines))
+    return replace(found, replayed_by=tuple(machines), unreplayed=problems)
 
 
 def explore_symmetrically(

@@ -81,6 +81,41 @@ def test_what_is_wanted_of_much_begins_before_all_is_read(monkeypatch: pytest.Mo
             slow.done()
 
 
+def test_rules_are_lent_before_the_first_job_about_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lender:
+        def lend(self, of: object) -> None:
+            happened.append(of)
+
+        @property
+        def borrowing(self) -> Any:
+            return borrow
+
+    class Told(Slow):
+        def submit(self, job: Any) -> Future[str]:
+            happened.append(job.name)
+            return super().submit(job)
+
+    def borrow() -> None:
+        pass
+
+    def spawn(*given: object) -> Slow:
+        begun.append(given[-1])
+        return slow
+
+    happened, slow, begun = list[object](), Told(), list[object]()
+    monkeypatch.setattr(pool, "spawn", spawn)
+    with pool.Workers(1, Lender()) as workers:
+        for name in ("a1", "a2", "b1"):
+            workers.want(Asked(name[0], name))
+        workers.start()
+        workers.want(Asked("a", "a3"))
+        workers.start()
+        for _ in range(4):
+            slow.done()
+    assert begun == [borrow]
+    assert happened == [(Path(), "a"), (Path(), "b"), "a1", "a2", "a3", "b1"]
+
+
 def test_a_failure_is_that_of_its_own_job(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     monkeypatch.setattr(pool, "spawn", lambda *_: slow)

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.executor import Job, Question
@@ -27,14 +27,31 @@ def _of(job: Job[object]) -> object:
     return getattr(job, "root", None), getattr(job, "ruleset", None)
 
 
-def _alone(line: Connection) -> None:
-    leave_with_parent(line)
+class Lender(Protocol):
+    """A lender to new processes of what this one has read."""
+
+    def lend(self, of: object) -> None:
+        """Is told of each ruleset before its first job is given away."""
+
+    @property
+    def borrowing(self) -> Callable[[], None]:
+        """A call by which a new process can take it."""
+
+
+def _alone(line: Connection, *first: Callable[[], None]) -> None:
+    _begin(line, first)
     use_only(1)
 
 
-def _beside_others(line: Connection) -> None:
-    leave_with_parent(line)
+def _beside_others(line: Connection, *first: Callable[[], None]) -> None:
+    _begin(line, first)
     use_only(1, at_length=processors())
+
+
+def _begin(line: Connection, first: Iterable[Callable[[], None]]) -> None:
+    leave_with_parent(line)
+    for one in first:
+        one()
 
 
 class Workers:
@@ -46,9 +63,10 @@ class Workers:
     it.
     """
 
-    def __init__(self, width: int | None = None) -> None:
-        """`width`: so many processes, each on one core, however little is wanted."""
-        self._width = width
+    def __init__(self, width: int | None = None, lender: Lender | None = None) -> None:
+        """`width`: so many processes, each on one core, however little is wanted. `lender`: who lends them rules."""
+        self._width, self._lender = width, lender
+        self._lent = set[object]()
         self._wanted: dict[Job[Any], int] = {}
         self._running: dict[Job[Any], Future[Any]] = {}
         self._waiting: list[tuple[int, int, Job[Any]]] = []
@@ -89,13 +107,19 @@ class Workers:
             return
         if self._pool is None:
             prepare = _alone if self._width else _beside_others
-            self._pool = spawn(self._width or min(processors(), len(self._wanted)), prepare, self._line)
+            first = (self._lender.borrowing,) if self._lender else ()
+            self._pool = spawn(self._width or min(processors(), len(self._wanted)), prepare, self._line, *first)
+        new = [job for job in self._wanted if job not in self._running]
+        if self._lender is not None:
+            for of in dict.fromkeys(_of(job) for job in new):
+                if of not in self._lent:
+                    self._lent.add(of)
+                    self._lender.lend(of)
         with self._lock:
-            for job in self._wanted:
-                if job not in self._running:
-                    self._running[job] = Future()
-                    turn = self._turns[_of(job)] - getattr(job, "ahead", 0)
-                    heappush(self._waiting, (turn, len(self._running), job))
+            for job in new:
+                self._running[job] = Future()
+                turn = self._turns[_of(job)] - getattr(job, "ahead", 0)
+                heappush(self._waiting, (turn, len(self._running), job))
         self._give()
 
     def _give(self) -> None:

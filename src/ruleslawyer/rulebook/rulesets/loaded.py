@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -273,6 +273,13 @@ class LoadedProject:
 
 
 _here: dict[tuple[Path, str], LoadedRuleset] = {}
+_lenders: list[Callable[[str], System | None]] = []
+"""Who has rules that the process which started this one has read."""
+
+
+def borrow(find: Callable[[str], System | None]) -> None:
+    """Take a ruleset's rules from what is found by its name, and read those that are not found."""
+    _lenders.append(find)
 
 
 def remember(ruleset: LoadedRuleset) -> None:
@@ -285,8 +292,12 @@ def forget(ruleset: LoadedRuleset) -> None:
 
 
 def loaded_ruleset(root: Path, name: str) -> LoadedRuleset:
-    """A ruleset, in the process of a worker; read there once."""
-    return _here.get((root, name)) or _project(root).ruleset(name)
+    """A ruleset, in the process of a worker; read there once, or borrowed."""
+    found = _here.get((root, name)) or _project(root).ruleset(name)
+    for find in _lenders:
+        if "system" not in found.__dict__ and (rules := find(name)) is not None:
+            found.__dict__["system"] = rules
+    return found
 
 
 @cache
