@@ -60,9 +60,9 @@ def test_a_broken_version_goes_round(name: str, scope: str, actions: int) -> Non
     game = endings(name, scope)["every game ends"]
     assert game.word == "LASSO"
     assert game.lasso is not None and game.lasso.scope == "tiny"
-    states = [game.lasso.trace.start.after, *(step.after for step in game.lasso.trace.steps)]
-    assert states[-1] == states[game.lasso.back]
-    assert len(states) - 1 - game.lasso.back == actions
+    states, back = [game.lasso.trace.start.after, *(step.after for step in game.lasso.trace.steps)], game.lasso.back
+    assert back is not None and states[-1] == states[back]
+    assert len(states) - 1 - back == actions
 
 
 def test_a_turn_that_ends_in_a_game_that_does_not() -> None:
