@@ -60,8 +60,7 @@ def test_a_broken_version_goes_round(name: str, scope: str, actions: int) -> Non
     game = endings(name, scope)["every game ends"]
     assert game.word == "LASSO"
     assert game.lasso is not None and game.lasso.scope == "tiny"
-    states = [game.lasso.trace.start.after, *(step.after for step in game.lasso.trace.steps)]
-    back = game.lasso.back
+    states, back = [game.lasso.trace.start.after, *(step.after for step in game.lasso.trace.steps)], game.lasso.back
     assert back is not None and states[-1] == states[back]
     assert len(states) - 1 - back == actions
 
