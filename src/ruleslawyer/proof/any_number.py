@@ -176,7 +176,7 @@ def prove_again(
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
     """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
     a scope with as many."""
-    from ruleslawyer.engines.smt.lifted.proof_page import lemma_in_words
+    from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses

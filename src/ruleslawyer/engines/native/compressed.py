@@ -137,6 +137,7 @@ class CompressedSet(StateSet):
 
     @property
     def as_trees(self) -> bool:
+        """Whether parts that several states share are kept once by now."""
         return self._nodes is not None
 
     @property

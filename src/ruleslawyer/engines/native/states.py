@@ -102,11 +102,6 @@ class StateSet:
         return int(self.counts.sum())
 
     @property
-    def as_trees(self) -> bool:
-        """Whether parts that several states share are kept once."""
-        return False
-
-    @property
     def bytes(self) -> int:
         """The bytes that states, parents and tables take."""
         return self.size * self.state_bytes + self.slots.bytes * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
