@@ -165,6 +165,22 @@ def test_where_nothing_can_be_done_nothing_is_proved(command: Command, tmp_path:
     assert all("nothing is ever done with so many players" in one["reason"] for one in found.json["results"])
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--players", "3"), "--players: a scope says how many play"),
+        (("--any-number", "--scope", "three"), "--scope is not for proofs for any number of cards"),
+    ],
+)
+def test_what_a_scope_says_and_a_proof_for_any_number_does_not(
+    command: Command, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    """Neither is passed over: the verdict would be of another number of players."""
+    seated(tmp_path, BOOK)
+    found = command("prove", "coins", *options, project=tmp_path)
+    assert (found.code, found.out) == (2, "") and said in found.err and "= help:" in found.err
+
+
 @pytest.mark.parametrize("players", ["0", "10", "many"])
 def test_a_number_of_players_that_is_none(command: Command, tmp_path: Path, players: str) -> None:
     seated(tmp_path, BOOK)

@@ -4,6 +4,7 @@ that dies, a certificate of another ruleset, a kept lemma that became false. Non
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -150,6 +151,16 @@ def test_one_seat(command: Command, tmp_path: Path) -> None:
     project(tmp_path, "purse", PURSE)
     assert words(command, tmp_path, "--players", "1")["one_purse_alone"] == "PROVED for any number of Card; 1 player"
     assert words(command, tmp_path, "--players", "any")["one_purse_alone"] == "UNKNOWN"
+
+
+def test_where_induction_stops_all_that_changes_is_shown(command: Command, tmp_path: Path) -> None:
+    """The second purse is what breaks it."""
+    project(tmp_path, "purse", PURSE)
+    asked = ("prove", "purse", "one_purse_alone", "--any-number", "--total", "5", "--json")
+    (found,) = command(*asked, project=tmp_path).json["results"]
+    stuck = found["counterexample_to_induction"]
+    ((taker, some),) = re.findall(r"take\(who=(\w+), some=(\d)\)", stuck["rule"])
+    assert {"what": f"coins[{taker}]", "before": "0", "after": some} in stuck["rows"]
 
 
 SOLO = '''"""A game that nobody plays."""

@@ -52,7 +52,7 @@ Reader = Callable[[Row], Iterable[Claim]]
 N = r"(\d[\d ]*)"
 """A number, its thousands apart."""
 WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|BOUNDED(?:\(\d+\))?|PROVED[^\[]*?"
-NAMED = re.compile(r"(\S+) \[([^\]]*)\] ?(.*)")
+NAMED = re.compile(r"(\S+)(?: \[([^\]]*)\])? ?(.*)")
 WITH = re.compile(r"(?:^|; )(?:with (?=[A-Z])|read as |ruled |switched off: |set at the beginning: |shrunk: )")
 SIZES = re.compile(r"(?:^|; )(with [A-Z].*)")
 
@@ -68,7 +68,7 @@ EVERYWHERE = (
 EXPLORE = (
     *EVERYWHERE,
     form(r".+, scope (\w+), (?:networkx|native|lifted), [\d.]+ s"),
-    form(rf"{N} states?, {N} transitions?, depth (\d+), {N} deadlocks?, (\d+) ended", "counts"),
+    form(rf"{N} states?, {N} transitions?, depth (\d+), {N} deadlocks?, {N} ended", "counts"),
     form(r"reading: (.+)", "under_reading"),
     form(r"ruled: (.+)", "under_ruling"),
     form(r"(?:a scope that says it is large|more than [\d ]+ states): explored by generated code .*"),

@@ -108,7 +108,7 @@ def prove(
     if not asked.properties:
         show.leave_knowledge_out(ruleset.system)
     if any_number:
-        others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
+        others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain, "--scope": scope}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
         seats = _seats(players)
@@ -131,6 +131,8 @@ def prove(
             say(UNCHANGED)
         show_any_number(ruleset, found, readings, rulings, tally, json=json)
         return
+    if players != str(PLAYERS):
+        raise UsageError("a scope says how many play", "--players", "add --any-number, or leave it out")
     if quantified:
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:

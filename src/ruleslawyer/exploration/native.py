@@ -69,10 +69,9 @@ class NativeExploration(MetByCode):
     @property
     def counts(self) -> Counts:
         it, seconds = self.found, time.perf_counter() - self.began
-        of_trees = round(it.set.bytes / it.size) if it.set.as_trees and it.size else 0
         return Counts(
             it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped,
-            seconds, of_trees,
+            seconds, it.of_trees,
         )  # fmt: skip
 
     @property

@@ -176,7 +176,7 @@ def prove_again(
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
     """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
     a scope with as many."""
-    from ruleslawyer.engines.smt.lifted.proof_page import lemma_in_words
+    from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
@@ -342,7 +342,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
 
 
 def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
-    """The values printed on the members, and each leaf of the state that matters, before and after."""
+    """The values printed on the members, and each leaf of the state that matters or is changed, before and after."""
     for (sort, name), column in found.attributes.items():
         type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
         for k, value in enumerate(column):
@@ -350,7 +350,7 @@ def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
                 said = codec.text(type_, value)
                 yield {"what": f"{name} of {found.names[sort][k]}", "before": said, "after": said}
     before, after = _leaves(codec, found.before), _leaves(codec, found.after)
-    for key in (key for key in {**before, **after} if key in found.matters):
+    for key in (k for k in {**before, **after} if k in found.matters or before.get(k) != after.get(k)):
         what, old = before.get(key, ("", "closed"))
         also, new = after.get(key, ("", "closed"))
         yield {"what": what or also, "before": old, "after": new}

@@ -138,6 +138,11 @@ class CompressedSet(StateSet):
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
+    def as_trees(self) -> bool:
+        """Whether parts that several states share are kept once by now."""
+        return self._nodes is not None
+
+    @property
     def bytes(self) -> int:
         saved = sum(each.saved for each in self._parents)
         return super().bytes - saved + (self._nodes.bytes if self._nodes else 0)
@@ -249,7 +254,7 @@ class CompressedSet(StateSet):
                 return
             self._use(self._compressed())
             self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
-        self._nodes, self.states, self.as_trees = nodes, kept, True
+        self._nodes, self.states = nodes, kept
         self.tables.clear()
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
             part[Part.STATES] = states.address

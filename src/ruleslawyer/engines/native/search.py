@@ -16,6 +16,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.compressed import CompressedSet
 from ruleslawyer.engines.native.states import Block, Crew, StateSet, group_at
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
@@ -48,6 +49,12 @@ class Found:
     @property
     def complete(self) -> bool:
         return not self.stopped
+
+    @property
+    def of_trees(self) -> int:
+        """The bytes that a state took, where parts that several share were kept once; else 0."""
+        shared = isinstance(self.set, CompressedSet) and self.set.as_trees and self.size
+        return round(self.set.bytes / self.size) if shared else 0
 
     @property
     def counts(self) -> Integers:

@@ -66,8 +66,6 @@ class StateSet:
     slots: Slots = WIDE
     fullest: tuple[int, int] = 3, 4
     """The part of the slots that may be taken."""
-    as_trees = False
-    """Whether parts that several states share are kept once."""
 
     def __init__(self, words: int, code: Library | Soon, budget: int, least_words: int | None = None) -> None:
         """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take."""

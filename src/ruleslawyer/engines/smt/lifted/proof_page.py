@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslawyer import __version__
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.lifted.certificate import Made
-from ruleslawyer.engines.smt.lifted.in_words import in_words
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, parse_key
-from ruleslawyer.engines.smt.lifted.writes import Write, writes
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words
+from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, members, of_any_number
 
 PAGE = "proofs.md"
-WHERE = dict(zip(LEVELS, ("in every state", "where nothing is to settle", "where somebody decides"), strict=True))
 
 
 def proof_page(
@@ -64,26 +63,9 @@ def _row(system: System, name: str, accepted: Accepted, item: str, made: Mapping
     file = made[item]
     assert file is not None
     check = system.checks.get(name)
-    says = _says(check or next(one for one in writes(system) if one.name == name))
+    says = in_a_sentence(check or next(one for one in writes(system) if one.name == name))
     rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in accepted.rests_on) or "its rules alone"
     return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
-
-
-def lemma_in_words(system: System, key: str) -> str:
-    """A condition on which a proof rests, and where it holds: a property as its author says it."""
-    name, level = parse_key(key)
-    check = system.checks.get(name)
-    return f"{WHERE[level]}: {in_words(name) if check is None else _says(check)}"
-
-
-def _says(one: Check | Write) -> str:
-    """The statement in words, with its clauses."""
-    if isinstance(one, Write):
-        words, cites = f"Each write of {one.field} keeps its range.", one.cites
-    else:
-        words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
-        cites = one.origin.cites
-    return f"{words} ({', '.join(cites)})" if cites else words
 
 
 def _conditions(

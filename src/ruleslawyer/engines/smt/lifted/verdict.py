@@ -7,8 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.lemmas import STATE, STEP, Lemmas, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.writes import Write
+from ruleslawyer.ir.system import Check, System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
@@ -18,6 +21,8 @@ if TYPE_CHECKING:  # a verdict is read without a solver too
 HOW: dict[Level, str] = {
     "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
 }  # fmt: skip
+WHERE = dict(zip(LEVELS, ("in every state", "where nothing is to settle", "where somebody decides"), strict=True))
+"""Where a condition of each level holds."""
 ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
 OF_A_STATE = "from what is known of a state"
 EVERY_WRITE = "each write, by each rule"
@@ -70,6 +75,23 @@ class AnyNumber:
 
     def verdict_text(self) -> str:
         return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
+
+
+def lemma_in_words(system: System, key: str) -> str:
+    """A condition on which a proof rests, and where it holds: a property as its author says it."""
+    name, level = parse_key(key)
+    check = system.checks.get(name)
+    return f"{WHERE[level]}: {in_words(name) if check is None else in_a_sentence(check)}"
+
+
+def in_a_sentence(one: Check | Write) -> str:
+    """A property in words, with its clauses."""
+    if isinstance(one, Write):
+        words, cites = f"Each write of {one.field} keeps its range.", one.cites
+    else:
+        words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
+        cites = one.origin.cites
+    return f"{words} ({', '.join(cites)})" if cites else words
 
 
 def item_of(one: AnyNumber) -> str:
