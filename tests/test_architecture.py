@@ -51,10 +51,9 @@ file, in a function or for types alone: nothing but what is listed before it."""
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
                          discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
-                         lifted.prove lifted.proof_page lifted.quantified lifted.rankings lifted.recheck lifted.search
-                         lifted.situation lifted.unknown lifted.verdict prove.explain prove.prove prove.result
-                         refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
-                         terminate.ending
+                         lifted.prove lifted.quantified lifted.rankings lifted.recheck lifted.search lifted.situation
+                         lifted.unknown lifted.verdict prove.explain prove.prove prove.result refute.conditions
+                         refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays choosing disk.possible disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image judged kinds liveness looking
                          material members met observed orbits player playing rims rulebook schemata scope_data
