@@ -100,7 +100,7 @@ def clock() -> Iterator[dict[str, float]]:
     with (
         patch.object(Crew, "expand", timed("expand", Crew.expand)),
         patch.object(StateSet, "take", timed("insert", StateSet.take)),
-        patch.object(StateSet, "_grow", timed("grow", StateSet._grow, within="insert")),
+        patch.object(StateSet, "_make_table", timed("grow", StateSet._make_table, within="insert")),
     ):
         yield spent
 
