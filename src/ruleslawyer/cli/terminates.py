@@ -16,6 +16,7 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, print_table, say, table, to_text, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.rulebook.answers.memo import FILES
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.codec import Codec
 
@@ -43,7 +44,9 @@ def terminates(
 
     expect_writable(save, "--save")
     asked = replace(asked, limits=Limits(max_states, asked.timeout, MEMORY))
-    told, known = recall_or_ask(ruleset, asked, "ends", Endings, lambda one: one.whole, kept_as=Endings.of, fresh=fresh)
+    told, known = recall_or_ask(
+        ruleset, asked, "ends", Endings, lambda one: one.whole, FILES, kept_as=Endings.of, fresh=fresh
+    )  # fmt: skip
     results = told.under(ruleset, asked.rulings or {})
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:

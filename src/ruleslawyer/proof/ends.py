@@ -85,6 +85,8 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     ] = field(default=None, kw_only=True)  # fmt: skip
     rounds: Annotated[Cycles | None, APART] = field(default=None, kw_only=True)
     """Several questions with the same share the explorations between which a reading makes no difference."""
+    of_any: Annotated[ForAny | None, APART] = field(default=None, kw_only=True)
+    """The same of proofs for any number of cards."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
         from ruleslawyer.engines.smt.certify.issue import Certification
@@ -103,7 +105,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
                 scope, systems, system, chosen, ruled,
                 timeout=self.timeout, limits=self.limits or Limits(), seed=self.seed, certification=certification,
                 progress=self.progress, rounds=self.rounds,
-                of_any=None if self.scope else self._of_any(ruleset),
+                of_any=None if self.scope else self.of_any or self._of_any(ruleset),
             )
         )  # fmt: skip
 
@@ -124,8 +126,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         left = [question for question in ruleset.system.questions.values() if question.name not in chosen]
         others = [{**chosen, question.name: option.name} for question in left for option in question.options]
         results: list[EndingResult] = []
+        of_any = None if self.scope else self._of_any(ruleset)
         for reading in (chosen, *others):
-            results += replace(self, reading=reading, each_reading=False, rounds=rounds)(ruleset)
+            results += replace(self, reading=reading, each_reading=False, rounds=rounds, of_any=of_any)(ruleset)
             if any(result.interrupted for result in results):
                 break
         return tuple(results)

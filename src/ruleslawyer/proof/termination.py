@@ -37,11 +37,13 @@ if TYPE_CHECKING:  # the solver is loaded only where no play goes round
 @dataclass(frozen=True, slots=True)
 class ForAny:
     """The knowledge of a ruleset for any number of cards: what was proved, which rankings somebody proposes for two
-    players, and the instances kept for their questions. Nothing of it is believed."""
+    players, and the instances kept for their questions. Nothing of it is believed. judged: what came of each ranking,
+    by its place: another reading needs no other proof."""
 
     lemmas: Lemmas
     proposed: Sequence[Proposed] = ()
     instances: Instances = field(default_factory=dict)
+    judged: dict[int, Falling] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,23 +256,20 @@ class _Search:
         from ruleslawyer.engines.smt.lifted.prove import Kept
         from ruleslawyer.engines.smt.lifted.rankings import judge_proposal
 
-        for one in of_any.proposed:
+        ruled = {question: option for question, option in self.chosen.items() if question in self.rulings}
+        for place, one in enumerate(of_any.proposed):
             fits = all(self.chosen.get(question, option) == option for question, option in one.reading.items())
-            if fits and one.ending in self.open_for_any:
-                began, chosen = monotonic(), {**self.chosen, **one.reading}
+            if not fits or one.ending not in self.open_for_any:
+                continue
+            began = monotonic()
+            if place not in of_any.judged:
                 self.progress("for any number of cards, what is proposed")
-                found = judge_proposal(
-                    self.system,
-                    PLAYERS,
-                    of_any.lemmas,
-                    one,
-                    self.timeout,
-                    self.progress,
-                    chosen,
-                    Kept(accepted=of_any.instances),
+                under, kept = {**ruled, **one.reading}, Kept(accepted=of_any.instances)
+                of_any.judged[place] = judge_proposal(
+                    self.system, PLAYERS, of_any.lemmas, one, self.timeout, self.progress, under, kept
                 )
-                self.spent[one.ending] += monotonic() - began
-                self._note_ranking(found, PLAYERS, chosen)
+            self.spent[one.ending] += monotonic() - began
+            self._note_ranking(of_any.judged[place], PLAYERS, {**self.chosen, **one.reading})
 
     def prove_for_any(self, lemmas: Lemmas) -> None:
         """Look for a ranking function for any number of cards, of any number of players and then of two."""

@@ -185,6 +185,18 @@ class Asking(Induction):
                 return found
         return None
 
+    def ask_nearest(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
+    ) -> Answer | None:  # fmt: skip
+        """The same by what is nearest to the question, which takes hardly any time."""
+        about, longer = self.assumptions(known, step), _longer(step.laws)
+        for whole in (False, True) if longer else (False,):
+            facts, of = self._cone(wrong, about, laws, step, whole=whole, but=longer)
+            found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=NEAREST[0])
+            if found.asked.answer == "unsat":
+                return found
+        return None
+
     def _cone(
         self, wrong: Term, about: Assumed, laws: Sequence[Law], step: Step, *, whole: bool,
         but: frozenset[Law] = frozenset(),

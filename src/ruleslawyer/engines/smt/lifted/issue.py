@@ -54,8 +54,9 @@ WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False
 SHORT_TURNS, TURNS, FIRST, LAST = (0.06, 0.12), (0.25, 0.5, 1.0), 0.2, (0.1, 0.3)
 """Seconds for each way, in turn, since what takes long in one way is answered at once in another; each at most this
 share of the question's time. Shares of that for each way, after it was asked as a search asks."""
-BRIEFLY_NEAR = 0.05
-"""The share of a question's time for what is near to it at each distance, after the short turns."""
+AT_FIRST, BRIEFLY_NEAR = 0.05, 0.05
+"""The shares of a question's time for what is nearest to one of many, and after the short turns for what is near at
+each distance."""
 OF_FEW = 0.2
 """The same for what is asked of few members."""
 MINIMISED = 3
@@ -322,17 +323,24 @@ class Issue:
         def briefly(turns: Iterable[float]) -> Asked:
             return self._take_turns(question, ways, dict.fromkeys(min(turn, FIRST * seconds) for turn in turns))
 
+        one_of_many = question.other is not None  # of all that a rule does it speaks of one thing
+        nearest = self.asking.ask_nearest(*of, seconds * AT_FIRST) if of and one_of_many else None
+        if nearest is not None:
+            return nearest.asked
         asked = briefly(SHORT_TURNS)
         if asked.answer == "unsat":
             return asked
-        nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR]) if of else None
-        if nearest is not None:
-            return nearest.asked
-        laws = [law for some in question.sources.values() for law in some]
-        few = Few(self.solver, question.wanted, laws).ask(seconds * OF_FEW) if of else None
-        if few is not None:
-            return few
+        if of and not one_of_many:
+            nearest = self.asking.ask_near(*of, [seconds * BRIEFLY_NEAR])
+            if nearest is not None:
+                return nearest.asked
+            laws = [law for some in question.sources.values() for law in some]
+            few = Few(self.solver, question.wanted, laws).ask(seconds * OF_FEW)
+            if few is not None:
+                return few
         asked = briefly(TURNS)
+        if one_of_many:
+            return asked  # the other is asked at length
         if asked.answer == "unknown" and of:
             asked = self.asking.ask(*of, seconds, again=False, near=[ONE_NEAR]).asked
         if asked.answer == "unsat":

@@ -193,7 +193,7 @@ class Obligations:
                     found = list(rises(self.relation, lines_for(lines.split(THEN), step.key), step))
                 for each in (each for each in found if each[1] is not FALSE):
                     one, other = (self._question((step,), wrong, ()) for wrong in each)
-                    yield replace(one, other=other)
+                    yield replace(one, other=replace(other, chain=()))
 
     def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""

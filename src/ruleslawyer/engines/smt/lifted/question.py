@@ -296,12 +296,12 @@ class Instantiation:
         return []
 
     def _compared_beside(self, off: Sequence[Sum]) -> Iterator[Term]:
-        """The terms that one sum is no greater than another, with somebody of whom neither speaks: what a loop leaves
-        has a name, which speaks of nobody."""
+        """The terms that of the two sums which are most alike none exceeds the other, with somebody of whom neither
+        speaks: what a loop leaves has a name, which speaks of nobody."""
         for sort, terms in self.terms.items():
             sums = [one for one in self.sums if one[0].variable.sort == sort]
             for term in terms:
-                yield from self.solver.sums.comparisons(sums, [one for one in off if one in sums], (term,))
+                yield from islice(self.solver.sums.comparisons(sums, [one for one in off if one in sums], (term,)), 2)
 
     def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
         for term in terms:

@@ -41,8 +41,8 @@ from ruleslawyer.rulebook.claims.verdict import Ending
 
 BRIEFLY, AT_LENGTH = 0.5, 10.0
 """Seconds for one question, at most: of a search, and of what was proposed."""
-PATIENCE = 30.0
-"""Seconds for the solver that accepts a file."""
+PATIENCE, PATIENT = 30.0, 120.0
+"""Seconds for the solver that accepts a file: what was found, and what was proposed, which may be long."""
 MOST_LINES = 400
 """Numbers that are tried, at most."""
 
@@ -95,7 +95,7 @@ def judge_proposal(
     with deep():
         known = tuple(dict.fromkeys((*lemmas.states, *lemmas.conditions, *proposed.given)))
         end, about = thread_time() + total, About("", players, chosen)
-        judge, before = Judge(PATIENCE), kept.accepted
+        judge, before = Judge(PATIENT), kept.accepted
         issue = Issue(system, about, known, judge, AT_LENGTH, end, tell, before=before, lasting=kept.lasting)
         item = _item(proposed.ending, proposed.numbers)
         issue.run([Proposal(item, (item,))])

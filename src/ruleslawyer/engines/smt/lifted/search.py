@@ -61,6 +61,8 @@ BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
+TO_SHOW = 10.0
+"""Seconds for a state to look at, where no time was left for a property that somebody has named."""
 FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
 Lift = Callable[[], tuple[Relation, Solver]]
@@ -108,6 +110,8 @@ class Search:
             self._one_after_the_other()
             if not self.only:
                 self._note_untaken_rules()
+            if self.shown:
+                self._ask_what_was_left()
         except KeyboardInterrupt:
             for check in list(self._remaining()):
                 self.found[check.name] = replace(self._unknown_verdict(check, "interrupted"), interrupted=True)
@@ -173,6 +177,40 @@ class Search:
         except Unlifted:
             return None
         return None if wrong is None else situation(self.relation, step, model, wrong)
+
+    def _ask_what_was_left(self) -> None:
+        """Looks for the first rule that breaks a property for which no time was left, where somebody has named it: so
+        that there is a state to look at."""
+        for check in self.wanted:
+            one, began = self.found.get(check.name), thread_time()
+            if isinstance(check, Write) or (one is not None and one.reason != NO_TIME):
+                continue
+            self.tell(f"{check.name}: where it may break")
+            try:
+                fallen = self._first_break(check, began + TO_SHOW)
+            except Unlifted:
+                continue
+            if fallen is not None:
+                seconds = thread_time() - began
+                self.found[check.name] = replace(self._failure_of(check, fallen, seconds), late=True)
+
+    def _first_break(self, check: Check, end: float) -> Fallen | None:
+        """The first rule after which a property is false in some model, of what is known so far."""
+        candidate, of_states = replace(of_check(self.relation, check), level="rest"), check.kind == "always"
+        known = [*self.known, *([candidate] if of_states else [])]
+        for step in self.induction.steps if of_states else self.induction.steps_of(check.of):
+            if thread_time() > end:
+                return None
+            if of_states:
+                wrong, laws = self.induction.goal(step, candidate)
+            else:
+                said = self.relation.of_step(check, step)
+                wrong, laws = denial(said), said.laws
+            if wrong is not FALSE:
+                asked = self.induction.ask(step, wrong, laws, known, min(self.timeout, BRIEFLY)).asked
+                if asked.answer == "sat":
+                    return Fallen(step.key, asked)
+        return None
 
     # --- states -----------------------------------------------------------------------------------------------------
 
