@@ -31,10 +31,10 @@ def block_of(code: Code, key: str, places: Iterable[Place], sort: str = "") -> s
     return code.at_byte(code.get(Register.KEPT, "ptr"), code.entry_of("kept", key))
 
 
-def stands(code: Code, made: str, block: str) -> str:
-    """Whether what was found out in a state still holds in this one: in a search that is the same."""
+def stands(code: Code, made: str, now: str, block: str) -> str:
+    """Whether what was found out in a state (`made`) still holds in this one (`now`): in a search that is the same."""
     if not code.low.keeps:
-        return code.value(f"icmp eq i64 {made}, {code.get(Register.EPOCH)}")
+        return code.value(f"icmp eq i64 {made}, {now}")
     since = code.load("i64", code.at_byte(block, str(SINCE)))
     written, other = (code.value(f"icmp slt i64 {made}, {first}") for first in (since, code.get(Register.FROM)))
     return code.negate(code.value(f"or i1 {written}, {other}"))
@@ -65,7 +65,8 @@ def list_function(low: Lowering, present: Present, name: str) -> Step:
     code = Step(low, name, ["ptr %s"], "ptr")
     block = block_of(code, present.key, present.places, present.sort.name)
     listed, made = code.at_byte(block, str(LIST)), code.load("i64", code.at_byte(block, str(MADE)))
-    with code.when(stands(code, made, block)):
+    now = code.get(Register.EPOCH)
+    with code.when(stands(code, made, now, block)):
         code.end(f"ret ptr {listed}")
     count = code.variable("i64", "0")
     code.let(STATE, "ptr", "%s")
@@ -78,6 +79,6 @@ def list_function(low: Lowering, present: Present, name: str) -> Step:
             place = code.at("i16", listed, code.value(f"add i64 {code.increase(count)}, 1"))
             code.store("i16", code.value(f"trunc i64 {member} to i16"), place)
     code.store("i16", code.value(f"trunc i64 {code.load('i64', count)} to i16"), listed)
-    code.store("i64", code.get(Register.EPOCH), code.at_byte(block, str(MADE)))
+    code.store("i64", now, code.at_byte(block, str(MADE)))
     code.end(f"ret ptr {listed}")
     return code

@@ -101,7 +101,7 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
     now, asked = code.get(Register.EPOCH), code.load("i64", epoch)
     rests = low.functions.uses([function]).reads
-    here = stands(code, asked, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
+    here = stands(code, asked, now, block_of(code, f"memo {function.name}", rests) if low.keeps else "")
     same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
     with code.when(code.value(f"and i1 {here}, {same}")):
         code.end(f"ret i64 {code.load('i64', said)}")
