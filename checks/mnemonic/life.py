@@ -191,6 +191,16 @@ def durable_cards_lie_on_their_owners_library(s: Game) -> bool:
     return all(c not in s.known[p] or (s.zone[c] == Zone.LIBRARY and s.owner[c] == p) for p in Player for c in Card)
 
 
+@checks.always("3.4", reached=a_top_card_is_known, given=True)
+def the_top_card_alone_was_drawn(s: Game) -> bool:
+    """Of what was put on top of a library no card but the one on top may be gone, until that is forgotten."""
+    return all(
+        c not in s.known[p] or (s.owner[c] == p and (s.zone[c] == Zone.LIBRARY or s.known[p].top == c))
+        for p in Player
+        for c in Card
+    )
+
+
 @checks.sometimes("4.11")
 def a_game_is_played(s: Game) -> bool:
     """The draft is over."""
