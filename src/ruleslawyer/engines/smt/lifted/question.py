@@ -296,12 +296,11 @@ class Instantiation:
         return []
 
     def _compared_beside(self, off: Sequence[Sum]) -> Iterator[Term]:
-        """The terms that of the two sums which are most alike none exceeds the other, with somebody of whom neither
+        """The terms that of a sum and the one most like it none exceeds the other, with somebody of whom neither
         speaks: what a loop leaves has a name, which speaks of nobody."""
-        for sort, terms in self.terms.items():
-            sums = [one for one in self.sums if one[0].variable.sort == sort]
-            for term in terms:
-                yield from islice(self.solver.sums.comparisons(sums, [one for one in off if one in sums], (term,)), 2)
+        for one in off:
+            for term in self.terms.get(one[0].variable.sort, ()):
+                yield from islice(self.solver.sums.comparisons(self.sums, [one], (term,)), 2)
 
     def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
         for term in terms:
