@@ -288,19 +288,22 @@ class Instantiation:
             return strange[: self.few]
         off = [(fold, app) for fold, app in self.sums if model.is_off(fold, app)]
         sums = self.solver.sums
-        beside = (sums.beside(off, self.terms), self._compared_beside(off)) if self.solver.thorough else ()
-        for lemmas in (sums.bounds(off), sums.comparisons(self.sums, off), *beside):
+        beside = (self._compared_beside(), sums.beside(off, self.terms)) if self.solver.thorough else ((), ())
+        for lemmas in (sums.bounds(off), beside[0], sums.comparisons(self.sums, off), beside[1]):
             found = list(islice((one for one in self._new(lemmas) if not model.value(one)), self.few))
             if found:
                 return found
         return []
 
-    def _compared_beside(self, off: Sequence[Sum]) -> Iterator[Term]:
-        """The terms that of a sum and the one most like it none exceeds the other, with somebody of whom neither
+    def _compared_beside(self) -> Iterator[Term]:
+        """The terms that of two sums which the question compares none exceeds the other, with somebody of whom neither
         speaks: what a loop leaves has a name, which speaks of nobody."""
-        for one in off:
-            for term in self.terms.get(one[0].variable.sort, ()):
-                yield from islice(self.solver.sums.comparisons(self.sums, [one], (term,)), 2)
+        of = {app: (fold, app) for fold, app in self.sums}
+        for part in subterms([self.wanted]):
+            pair = [of[t] for t in subterms([part]) if t in of] if part.op in ("less_equal", "equal") else []
+            if len(pair) == 2:
+                for term in tuple(self.terms.get(pair[0][0].variable.sort, ())):
+                    yield from self.solver.sums.comparisons(pair, pair, (term,))
 
     def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
         for term in terms:

@@ -111,7 +111,7 @@ class Search:
             if not self.only:
                 self._note_untaken_rules()
             if self.shown:
-                self._ask_what_was_left()
+                self._look_for_states()
         except KeyboardInterrupt:
             for check in list(self._remaining()):
                 self.found[check.name] = replace(self._unknown_verdict(check, "interrupted"), interrupted=True)
@@ -178,7 +178,7 @@ class Search:
             return None
         return None if wrong is None else situation(self.relation, step, model, wrong)
 
-    def _ask_what_was_left(self) -> None:
+    def _look_for_states(self) -> None:
         """Looks for the first rule that breaks a property for which no time was left, where somebody has named it: so
         that there is a state to look at."""
         for check in self.wanted:
