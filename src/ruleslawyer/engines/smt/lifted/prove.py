@@ -118,7 +118,7 @@ def carry(
     system: System, about: About, lemmas: Lemmas, instances: Before, properties: Collection[str] | None, timeout: float,
     total: float, tell: Tell, tally: Tally | None = None, *, written: bool = False,
 ) -> Carried:  # fmt: skip
-    """What is kept of the properties (all, or those named), proved again; and the kept conditions of states, where
+    """Proves again what is kept of the properties (all, or those named), and the kept conditions of states where
     something else is asked for too. written: whether certificates will be."""
     some = lemmas if about.players == PLAYERS else lemmas.for_any_players()
     asked = [name for name in provable(system) if properties is None or name in properties]
