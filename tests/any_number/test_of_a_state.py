@@ -73,7 +73,7 @@ def test_it_is_certified(tmp_path: Path) -> None:
     whose, end = About(ruleset.name, 2), thread_time() + 60.0
     issue = Issue(ruleset.system, whose, KEPT.states, Judge(30.0), 5.0, end, written=True)
     issue.run([Proposal("none_is_marked_at_rest", (f"{STATE}rest: none_is_marked_at_rest",))])
-    issue.write(tmp_path / "certificates" / folder_name(ruleset.name, 2))
+    issue.write(tmp_path / "certificates" / folder_name(ruleset.name, 2), issue.proofs)
     (folder,) = (tmp_path / "certificates").iterdir()
     assert (folder / "state+3a+rest+3a++20+none_is_marked_at_rest.smt2").is_file()
     project = Project.load(tmp_path)

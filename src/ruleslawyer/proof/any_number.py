@@ -18,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.premises import Premises
@@ -86,14 +87,30 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 asks = "what players know" if check.facts else "for a play"
                 about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
-        states = _play_states(ruleset, self.players, min(PLAYED, self.total / 10))
+        subject, lemmas = About(ruleset.name, self.players, chosen, ruled), load_lemmas(ruleset.root, ruleset.name)
+        end = thread_time() + self.total
+        carried = solver.Carried() if lemmas is None else solver.carry(
+            system, subject, lemmas, _instances(ruleset, self.players), self.properties, self.timeout, self.total,
+            self.tell, self.tally, written=self.certificates is not None,
+        )  # fmt: skip
+        left = [name for name in known if self.properties is None or name in self.properties]
+        left = [name for name in left if name not in carried.found]
+        total = max(0.0, end - thread_time())
+        states = (
+            _play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
+        )
         found = solver.prove_for_any(
-            system, self.players, self.properties, chosen, self.timeout, self.total, self.progress, states,
-            load_lemmas(ruleset.root, ruleset.name),
-            _guess(ruleset, self.players, states, min(PLAYED, self.total / 10)),
-            certificates=self.certificates, about=About(ruleset.name, self.players, chosen, ruled), tally=self.tally,
+            system, self.players, self.properties, chosen, self.timeout, total, self.progress, states, lemmas,
+            _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
+            certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
+
+
+def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
+    """The kept instances that may answer with so many players; some of any number serve for two as well."""
+    kept = load_instances(ruleset.root, ruleset.name)
+    return {**kept.get(None, {}), **kept.get(players, {})}
 
 
 def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumber]) -> Iterator[AnyNumber]:

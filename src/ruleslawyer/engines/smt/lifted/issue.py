@@ -236,11 +236,12 @@ class Issue:
 
     # --- certificates -----------------------------------------------------------------------------------------------
 
-    def write(self, folder: Path) -> None:
-        """Writes the accepted proofs, as files for whoever wants to check them."""
+    def write(self, folder: Path, names: Collection[str]) -> None:
+        """Writes the accepted proofs of these names, as files for whoever wants to check them."""
         uses, kept = self.door.uses(), dict[str, None]()
-        properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
-        for _, item in self.proofs.values():
+        proofs = {name: proof for name, proof in self.proofs.items() if name in names}
+        properties = [{"property": name, "item": item} for name, (_, item) in proofs.items()]
+        for _, item in proofs.values():
             kept |= dict.fromkeys(all_needs([item], uses) or ())
         if not properties:
             return
@@ -261,7 +262,7 @@ class Issue:
         texts |= {folder / premises.name: premises.text}
         texts |= {folder / PAGE: proof_page(
             obligations.system, self.about.ruleset, self.about.players, self.about.chosen, obligations.digest,
-            self.proofs, made, premises,
+            proofs, made, premises,
         )}  # fmt: skip
         write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"})
 

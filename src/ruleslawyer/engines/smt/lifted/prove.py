@@ -31,6 +31,7 @@ from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.world import seats
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
 AGAIN, AT_LEAST = 10.0, 60.0
@@ -99,6 +100,48 @@ class Kept:
         return self.answered.answers_to_keep, self.accepted, self.answers
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Kept proofs that were accepted again before anything is looked for. found: by property. proposals: by which they
+    were. given: the conditions that were accepted, each with those on which it rests. before: the instances that
+    answered. issue: where, if it is about what was asked alone. interrupted: by Ctrl-C."""
+
+    found: Mapping[str, AnyNumber] = field(default_factory=dict)
+    proposals: Sequence[Proposal] = ()
+    given: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    before: Before = field(default_factory=dict)
+    issue: Issue | None = None
+    interrupted: bool = False
+
+
+def carry(
+    system: System, about: About, lemmas: Lemmas, instances: Before, properties: Collection[str] | None, timeout: float,
+    total: float, tell: Tell, tally: Tally | None = None, *, written: bool = False,
+) -> Carried:  # fmt: skip
+    """Proves again what is kept of the properties (all, or those named), and the kept conditions of states where
+    something else is asked for too. written: whether certificates will be."""
+    some = lemmas if about.players == PLAYERS else lemmas.for_any_players()
+    asked = [name for name in provable(system) if properties is None or name in properties]
+    wanted = [name for name in some.properties if name in asked]
+    if len(wanted) < len(asked):
+        states = [parse_key(key)[0] for key in (*some.states, *some.chains)]
+        wanted = [*dict.fromkeys((*wanted, *states))]
+    if not wanted:
+        return Carried()
+    kept = Kept(accepted={} if tally is not None else instances)
+    with deep():
+        try:
+            found = _as_kept(
+                system, about, some, wanted, Judge(PATIENCE), timeout, total, tell, kept, tally, written=written
+            )
+        except KeyboardInterrupt:
+            return Carried(interrupted=True)
+    if any(one.vacuous for one in found.found.values()):
+        return Carried()  # a search says which rules are never taken
+    proposals = [one for one in found.proposals if one.name in asked]
+    return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
+
+
 def prove_for_any(
     system: System,
     players: int | None,
@@ -114,6 +157,7 @@ def prove_for_any(
     certificates: Path | None = None,
     about: About | None = None,
     tally: Tally | None = None,
+    carried: Carried | None = None,
 ) -> list[AnyNumber]:
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
@@ -122,17 +166,26 @@ def prove_for_any(
     candidates for lemmas that nobody wrote down; without any, none are tried. lemmas: what a run before proved, with
     which this one begins; it is proved again. guess: what else may hold of what some properties speak of, where
     nothing shows them. certificates: where those go, of what ruleset `about` says. tally: counts questions that are
-    asked with quantifiers too.
+    asked with quantifiers too. carried: what is proved already, and not looked for.
     """
-    tell = progress or (lambda _: None)
+    tell, carried = progress or (lambda _: None), carried or Carried()
+    if carried.interrupted:
+        asked = (one for one in _every(system) if one.name in (provable(system) if properties is None else properties))
+        return [
+            replace(_unknown_verdict(system, players, one), reason="interrupted", interrupted=True) for one in asked
+        ]
     with deep():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
-            lift=partial(relation_of, system, players),
+            lift=partial(relation_of, system, players), given=carried.given, but=carried.found,
         )  # fmt: skip
-        found = search.run()
+        every = {**{one.property: one for one in search.run()}, **carried.found}
+        found = [every[name] for name in provable(system) if name in every]
         about = about or About("", players, reading or {})
-        return _accept(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
+        judge = Judge(PATIENCE)
+        return _accept(
+            system, about, found, search.never, judge, timeout, total, tell, certificates, tally, carried=carried
+        )
 
 
 def prove_again(
@@ -152,7 +205,7 @@ def prove_again(
     judge, end = Judge(PATIENCE, kept=kept.answers), thread_time() + total
     with deep():
         wanted = [name for name in lemmas.properties if only is None or name in only]
-        proved = _as_kept(system, players, lemmas, wanted, judge, timeout, total, tell, kept)
+        proved = _as_kept(system, About("", players), lemmas, wanted, judge, timeout, total, tell, kept).found
         left = [name for name in wanted if name not in proved]
         found: list[AnyNumber] = []
         lapsed: tuple[Lapsed, ...] = ()
@@ -166,14 +219,14 @@ def prove_again(
             found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)
             lapsed = tuple(search.lapses())
     kept.answers = tuple(judge.kept)
-    every = proved | {one.property: one for one in found}
+    every = {**proved, **{one.property: one for one in found}}
     return [every[name] for name in wanted if name in every], lapsed
 
 
 def _as_kept(
-    system: System, players: int | None, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
-    total: float, tell: Tell, kept: Kept,
-) -> dict[str, AnyNumber]:  # fmt: skip
+    system: System, about: About, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
+    total: float, tell: Tell, kept: Kept, tally: Tally | None = None, *, written: bool = False,
+) -> Carried:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
@@ -188,28 +241,32 @@ def _as_kept(
     end = thread_time() + total
     try:
         issue = Issue(
-            system, About("", players), known, judge, timeout, end, tell, before=kept.accepted, lasting=kept.lasting
+            system, about, known, judge, timeout, end, tell, tally, kept.accepted, written=written, lasting=kept.lasting
         )
     except Unmade:  # a condition that there is no more
-        return {}
+        return Carried()
     untaken = _dead_rules(issue)
     issue.run([*proposals, *(Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in untaken)])
     kept.accepted = {}
     _remember(issue, kept)
     if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
-        unknown = (_unknown_verdict(system, players, checks[name]) for name in wanted if name in checks)
-        return {one.property: replace(one, vacuous=True, reason=why) for one in unknown}
+        unknown = (_unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
+        return Carried({one.property: replace(one, vacuous=True, reason=why) for one in unknown})
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown_verdict(system, players, checks[name])
+        one = _unknown_verdict(system, about.players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
-    return found
+    uses = issue.door.uses()
+    every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
+    given = {key: uses[key] or () for key in every if key in known}
+    made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in found]
+    return Carried(found, made, given, kept.accepted, issue)
 
 
 def _dead_rules(issue: Issue) -> list[str]:
@@ -257,14 +314,19 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
 def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
-    kept: Kept | None = None,
+    kept: Kept | None = None, carried: Carried | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
     """The proposed verdicts of a search, as far as they are accepted. kept: what of a run before may serve, to which is
-    added what serves now: with the few conditions on which a proof rests, instances are found that are not with all."""
-    proposed = [one for one in found if one.proposed]
+    added what serves now: with the few conditions on which a proof rests, instances are found that are not with all.
+    carried: what is accepted already; its questions are made again where something new stands beside them in a
+    folder."""
+    carried = carried or Carried()
+    proposed = [one for one in found if one.proposed and one.accepted is None]
     if not proposed and not never:
+        if certificates is not None and carried.issue is not None:
+            carried.issue.write(certificates / folder_name(about.ruleset, about.players), carried.found)
         return list(found)
-    known: dict[str, None] = {}
+    known = dict.fromkeys(carried.given)
     for one in proposed:
         own = [item_of(one)] if one.kind == "always" and one.method != OF_A_STATE else []
         known |= dict.fromkeys([*one.known, *own])
@@ -272,8 +334,10 @@ def _accept(
         known |= dict.fromkeys(cone)
     proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
+    if certificates is not None:
+        proposals = [*carried.proposals, *proposals]
     end = thread_time() + max(total, AT_LEAST)
-    before, lasting = ({}, False) if kept is None else (kept.accepted, kept.lasting)
+    before, lasting = (carried.before, False) if kept is None else (kept.accepted, kept.lasting)
     issue = Issue(
         system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, before,
         written=certificates is not None, lasting=lasting,
@@ -288,7 +352,7 @@ def _accept(
     if why := _nothing_happens(system, untaken):
         return [replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) for one in found]
     if certificates is not None:
-        issue.write(certificates / folder_name(about.ruleset, about.players))
+        issue.write(certificates / folder_name(about.ruleset, about.players), issue.proofs)
     return [_judge(system, one, issue, untaken) for one in found]
 
 
@@ -306,14 +370,17 @@ def _beginning(system: System) -> str:
 def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
+    of = getattr(system.checks.get(one.property), "of", None)
+    one = replace(one, never=tuple(key for key in never if of in (None, key)))
+    if one.accepted is not None:
+        return one
     proof = issue.proofs.get(one.property)
     if proof is None:
         refused = issue.refused[one.property]
         report = " (please report it)" if refused.refuted else ""
         return replace(
             one, reason=f"found, and not accepted: {refused.wrong}{report}", proposed=not refused.refuted,
-            late=refused.late,
+            late=refused.late, never=(),
         )  # fmt: skip
-    of = getattr(system.checks.get(one.property), "of", None)
     one = replace(one, seconds=one.seconds + issue.spent[one.property])
-    return replace(_by(system, one, proof[0]), never=tuple(key for key in never if of in (None, key)))
+    return _by(system, one, proof[0])

@@ -20,7 +20,7 @@ from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
-from ruleslawyer.engines.smt.lifted.conditions import of_check, reading_laws, unwritten
+from ruleslawyer.engines.smt.lifted.conditions import by_keys, of_check, reading_laws, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, parse_key
@@ -72,12 +72,14 @@ Guess = Callable[[Reads], Sequence[Clause]]
 
 
 class Search:
-    """One run over some properties. only: with what a run before kept, and nothing else."""
+    """One run over some properties. only: with what a run before kept, and nothing else. given: conditions of states
+    that are known already, each with those on which it rests; but: properties that are not looked for."""
 
     def __init__(
         self, system: System, players: int | None, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
         guess: Guess | None = None, *, lift: Lift, only: bool = False, answered: Answered | None = None,
+        given: Mapping[str, Iterable[str]] | None = None, but: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.lift = lift
         self.answered = answered
@@ -88,7 +90,7 @@ class Search:
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
         every: list[Check | Write] = [*system.checks.values(), *writes(system)]
-        self.wanted = [one for one in every if properties is None or one.name in properties]
+        self.wanted = [one for one in every if one.name not in but and (properties is None or one.name in properties)]
         self.fixed = seats(system, players)
         self.reading = reading
         self.found: dict[str, AnyNumber] = {}
@@ -97,17 +99,15 @@ class Search:
         self.never: dict[str, tuple[str, ...]] = {}
         """The rules that it seems can never be taken, each with the conditions on which that rests."""
         self.known: list[Candidate] = []
+        self.given = given or {}
         self.sorts = tuple(name for name in system.sorts if name not in self.fixed)
 
     def run(self) -> list[AnyNumber]:
         try:
             self._lift()
-            self._steps()  # most need no lemma
-            self._states()
-            self._steps()
-            self._writes()
-            self._ask_suspicions()
-            self._one_after_the_other()
+            self._take_over()
+            if self._is_left():
+                self._look()
             if not self.only:
                 self._note_untaken_rules()
             if self.shown:
@@ -119,6 +119,24 @@ class Search:
             late = replace(self._unknown_verdict(check, NO_TIME), late=True)
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
+
+    def _look(self) -> None:
+        self._steps()  # most need no lemma
+        self._states()
+        self._steps()
+        self._writes()
+        self._ask_suspicions()
+        self._one_after_the_other()
+
+    def _is_left(self) -> bool:
+        """Whether anything is looked for at all."""
+        return next(self._remaining(), None) is not None
+
+    def _take_over(self) -> None:
+        """Begins with the conditions that are known already."""
+        there = [*by_keys(self.relation, [*self.given])]
+        self.kept.add(Kept(there, rests={one.key: {*self.given[one.key]} for one in there}))
+        self.known = self.kept.candidates
 
     def _lift(self) -> None:
         self.tell("rules are lifted")
