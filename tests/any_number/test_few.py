@@ -20,6 +20,8 @@ def test_few_members_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """All other ways give no answer. A draw is counted: that one card is there is asked of a sum. The false ones have
     plays in `unproved.json`."""
     monkeypatch.setattr(Issue, "_take_turns", lambda *_: Asked("unknown", 0.0, reason="time"))
+    monkeypatch.setattr(Asking, "seems_never", lambda *_: False)
+    monkeypatch.setattr(Asking, "ask_nearest", lambda *_: None)
     monkeypatch.setattr(Asking, "ask_near", lambda *_: None)
     monkeypatch.setattr(Asking, "ask_solver", lambda *_, **__: pytest.fail("a way that is not asked"))
     monkeypatch.setattr(Asking, "ask", lambda *_, **__: _Nothing)

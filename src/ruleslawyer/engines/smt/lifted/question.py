@@ -20,18 +20,7 @@ from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import WITNESS
-from ruleslawyer.lifted.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    TRUE,
-    Term,
-    conjuncts,
-    member,
-    substitute,
-    subterms,
-    symbol,
-)
+from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, conjuncts, member, substitute, subterms, symbol
 from ruleslawyer.lifted.world import Law, World
 
 Answer = Literal["unsat", "sat", "unknown"]
