@@ -103,12 +103,14 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class Carried:
     """Kept proofs that were accepted again before anything is looked for. found: by property. proposals: by which they
-    were. given: the conditions that were accepted, each with those on which it rests. before: the instances that
-    answered. issue: where, if it is about what was asked alone. interrupted: by Ctrl-C."""
+    were. given: the conditions that were accepted, each with those on which it rests. known: those that may be taken as
+    given, in the order by which symbols are named. before: the instances that answered. issue: where all that was
+    asked. interrupted: by Ctrl-C."""
 
     found: Mapping[str, AnyNumber] = field(default_factory=dict)
     proposals: Sequence[Proposal] = ()
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    known: Sequence[str] = ()
     before: Before = field(default_factory=dict)
     issue: Issue | None = None
     interrupted: bool = False
@@ -266,7 +268,8 @@ def _as_kept(
     every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
     given = {key: uses[key] or () for key in every if key in known}
     made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in checks]
-    return Carried(found, made, given, kept.accepted, issue)
+    still = [key for key in known if issue.door.made.get(key, True) is not None]
+    return Carried(found, made, given, still, kept.accepted, issue)
 
 
 def _dead_rules(issue: Issue) -> list[str]:
@@ -326,7 +329,7 @@ def _accept(
         if certificates is not None and carried.issue is not None:
             carried.issue.write(certificates / folder_name(about.ruleset, about.players), carried.found)
         return list(found)
-    known = dict.fromkeys(carried.given)
+    known = dict.fromkeys(carried.known)
     for one in proposed:
         own = [item_of(one)] if one.kind == "always" and one.method != OF_A_STATE else []
         known |= dict.fromkeys([*one.known, *own])
