@@ -1,4 +1,4 @@
-"""`python -m benchmarks.certificates [RULESET]…`: what is kept of proofs for any number of cards, found anew with
+"""`python -m benchmarks.certificates [RULESET]…`: what is kept of proofs for any number of cards, proved again with
 certificates: seconds of the processor for that, how large those are, and how long cvc5 takes for each."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main(
             sizes = [file.stat().st_size / 1000 for file in Path(folder).rglob("*.smt2")]
         typer.echo(
             f"{name}: {sum(one.verdict == 'PROVED' for one in anew)} proved; lifted in {lifted - began:.1f} s, "
-            f"found anew and certified in {issued - lifted:.1f} s"
+            f"proved again and certified in {issued - lifted:.1f} s"
         )
         if checked:
             seconds = [one.seconds for one in checked]

@@ -103,12 +103,14 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class Carried:
     """Kept proofs that were accepted again before anything is looked for. found: by property. proposals: by which they
-    were. given: the conditions that were accepted, each with those on which it rests. before: the instances that
-    answered. issue: where, if it is about what was asked alone. interrupted: by Ctrl-C."""
+    were. given: the conditions that were accepted, each with those on which it rests. known: those that may be taken as
+    given, in the order by which symbols are named. before: the instances that answered. issue: where all that was
+    asked. interrupted: by Ctrl-C."""
 
     found: Mapping[str, AnyNumber] = field(default_factory=dict)
     proposals: Sequence[Proposal] = ()
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    known: Sequence[str] = ()
     before: Before = field(default_factory=dict)
     issue: Issue | None = None
     interrupted: bool = False
@@ -118,16 +120,16 @@ def carry(
     system: System, about: About, lemmas: Lemmas, instances: Before, properties: Collection[str] | None, timeout: float,
     total: float, tell: Tell, tally: Tally | None = None, *, written: bool = False,
 ) -> Carried:  # fmt: skip
-    """Proves again what is kept of the properties (all, or those named), and the kept conditions of states where
-    something else is asked for too. written: whether certificates will be."""
+    """Proves again what is kept of the properties (all, or those named), and beside some of it, where something else is
+    asked for too, all that is kept of states. written: whether certificates will be."""
     some = lemmas if about.players == PLAYERS else lemmas.for_any_players()
     asked = [name for name in provable(system) if properties is None or name in properties]
     wanted = [name for name in some.properties if name in asked]
+    if not wanted:
+        return Carried()
     if len(wanted) < len(asked):
         states = [parse_key(key)[0] for key in (*some.states, *some.chains)]
         wanted = [*dict.fromkeys((*wanted, *states))]
-    if not wanted:
-        return Carried()
     kept = Kept(accepted={} if tally is not None else instances)
     with deep():
         try:
@@ -138,7 +140,7 @@ def carry(
             return Carried(interrupted=True)
     if any(one.vacuous for one in found.found.values()):
         return Carried()  # a search says which rules are never taken
-    proposals = [one for one in found.proposals if one.name in asked]
+    proposals = [one for one in found.proposals if one.name in asked or one.chained]
     return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
 
 
@@ -265,8 +267,9 @@ def _as_kept(
     uses = issue.door.uses()
     every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
     given = {key: uses[key] or () for key in every if key in known}
-    made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in found]
-    return Carried(found, made, given, kept.accepted, issue)
+    made = [Proposal(name, (item,), name in chained) for name, (_, item) in issue.proofs.items() if name in checks]
+    still = [key for key in known if issue.door.made.get(key, True) is not None]
+    return Carried(found, made, given, still, kept.accepted, issue)
 
 
 def _dead_rules(issue: Issue) -> list[str]:
@@ -326,7 +329,7 @@ def _accept(
         if certificates is not None and carried.issue is not None:
             carried.issue.write(certificates / folder_name(about.ruleset, about.players), carried.found)
         return list(found)
-    known = dict.fromkeys(carried.given)
+    known = dict.fromkeys(carried.known)
     for one in proposed:
         own = [item_of(one)] if one.kind == "always" and one.method != OF_A_STATE else []
         known |= dict.fromkeys([*one.known, *own])
@@ -334,8 +337,7 @@ def _accept(
         known |= dict.fromkeys(cone)
     proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
-    if certificates is not None:
-        proposals = [*carried.proposals, *proposals]
+    proposals = [*(one for one in carried.proposals if certificates is not None or one.chained), *proposals]
     end = thread_time() + max(total, AT_LEAST)
     before, lasting = (carried.before, False) if kept is None else (kept.accepted, kept.lasting)
     issue = Issue(
@@ -352,7 +354,8 @@ def _accept(
     if why := _nothing_happens(system, untaken):
         return [replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) for one in found]
     if certificates is not None:
-        issue.write(certificates / folder_name(about.ruleset, about.players), issue.proofs)
+        named = [*(one.property for one in found), *(f"{NEVER}{key}" for key in never)]
+        issue.write(certificates / folder_name(about.ruleset, about.players), named)
     return [_judge(system, one, issue, untaken) for one in found]
 
 
