@@ -1,4 +1,4 @@
-"""What was measured on: processor, its pace at the time, memory, and the versions of all that takes part."""
+"""The machine that figures are of: its processor and memory, its pace at the time, and the versions of the tools."""
 
 from __future__ import annotations
 

@@ -187,13 +187,13 @@ def a_top_card_is_known(s: Game) -> bool:
 
 @checks.always("3.4", reached=a_top_card_is_known, given=True)
 def durable_cards_lie_on_their_owners_library(s: Game) -> bool:
-    """What was put on top of a library is its owner's, and there."""
+    """A card that was put on top of a library is its owner's, and there."""
     return all(c not in s.known[p] or (s.zone[c] == Zone.LIBRARY and s.owner[c] == p) for p in Player for c in Card)
 
 
 @checks.always("3.4", reached=a_top_card_is_known, given=True)
 def the_top_card_alone_was_drawn(s: Game) -> bool:
-    """Of what was put on top of a library no card but the one on top may be gone, until that is forgotten."""
+    """A card that was put on top of a library is its owner's, and still there if another such card lies above it."""
     return all(
         c not in s.known[p] or (s.owner[c] == p and (s.zone[c] == Zone.LIBRARY or s.known[p].top == c))
         for p in Player

@@ -28,7 +28,7 @@ class State:
 
 @book.action("2")
 def turn(s: State, who: Player, card: Card) -> None:
-    """What is done."""
+    """Take a turn."""
     with effect("2"):
         {effect}
 
@@ -64,20 +64,20 @@ RIGHT = {
         "count not going", "count a: Card: going and not lit[a] by turn", *DUTIES,
     ),
 }  # fmt: skip
-"""What falls: the effect and condition of a turn, what the duty `go_there` does, and numbers."""
+"""Rules that lower their numbers: the effect and condition of a turn, what the duty `go_there` does, and numbers."""
 WRONG = {
     "never_lower": (BURN, "True", ARRIVE, "count a: Card: going by turn", *DUTIES),
     "up_before": (BURN, "True", ARRIVE, "count a: Card: lit[a]", "count a: Card: not lit[a] by turn", *DUTIES),
     "undone_later": (BURN, "True", ARRIVE, *DUTIES, "count a: Card: not lit[a] by turn"),
     "below_nothing": ("s.score -= 1", "True", ARRIVE, "sum score by turn", *DUTIES),
 }
-"""What does not: a number stays; one before it rises; it rises itself; it has no least. No play comes back, as scores
-grow, or fall."""
+"""The same where one does not fall: it stays; one before it rises; it rises itself; it has no least. No play comes back
+to a state, since scores only grow, or only fall."""
 ROUND = {
     "stuck": (("s.there = True", "True", "s.there = True"), "`go_there` stays due"),
     "to_and_fro": (("s.going = True\n        s.there = True", "not s.going", AWAY), "`go_there`, `come_back` stay due"),
 }
-"""What has no end after one turn: a duty that changes nothing; two that undo each other."""
+"""Games whose first turn never ends: a duty changes nothing, or two undo each other."""
 
 
 def asked(command: Command, folder: Path, name: str, rules: tuple[str, ...], *more: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Place
 
@@ -18,3 +20,11 @@ def bits(system: System) -> dict[Place, int]:
     for frame in system.frames.values():
         places += [(frame.name, ""), *((frame.name, f.name) for f in frame.fields)]
     return {place: min(number, LAST) for number, place in enumerate(places)}
+
+
+def mask(system: System, places: Iterable[Place], *, begins: bool = True) -> int:
+    """The bits of some places, and the one that says that nothing led here, if that counts."""
+    of, found = bits(system), begins << BEGINS
+    for place in places:
+        found |= 1 << of[place]
+    return found

@@ -179,20 +179,24 @@ class Asking(Induction):
         cones = [self._cone(wrong, about, laws, step, whole=whole) for whole in (False, True)]
         if longer:
             cones.insert(1, self._cone(wrong, about, laws, step, whole=True, but=longer))
-        for seconds, (facts, of), far in product(turns, cones, NEAREST):
-            found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
-            if found.asked.answer == "unsat":
-                return found
-        return None
+        return self._first_of(wrong, about, known, product(turns, cones, NEAREST))
 
     def ask_nearest(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
     ) -> Answer | None:  # fmt: skip
         """The same by what is nearest to the question, which takes hardly any time."""
         about, longer = self.assumptions(known, step), _longer(step.laws)
-        for whole in (False, True) if longer else (False,):
-            facts, of = self._cone(wrong, about, laws, step, whole=whole, but=longer)
-            found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=NEAREST[0])
+        every = (False, True) if longer else (False,)
+        cones = (self._cone(wrong, about, laws, step, whole=whole, but=longer) for whole in every)
+        return self._first_of(wrong, about, known, ((seconds, cone, NEAREST[0]) for cone in cones))
+
+    def _first_of(
+        self, wrong: Term, about: Assumed, known: Sequence[Candidate],
+        ways: Iterable[tuple[float, tuple[Sequence[Term], Sequence[Law]], Distance]],
+    ) -> Answer | None:  # fmt: skip
+        """The first answer that nothing can be wrong, by some facts and laws each, in so many seconds."""
+        for seconds, (facts, of), far in ways:
+            found = self.ask_solver(wrong, facts, of, about.parts, known, seconds, again=False, near=far)
             if found.asked.answer == "unsat":
                 return found
         return None

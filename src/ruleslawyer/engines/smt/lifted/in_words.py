@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.engines.smt.lifted.clauses import ALL, NOT, OR
+from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
 
 _KEYS = re.compile(r"(\[\w+\])+")
-IS = " is "
 
 
 def in_words(condition: str) -> str:

@@ -361,13 +361,9 @@ def _accept(
 
 def _nothing_happens(system: System, untaken: Collection[str]) -> str:
     """The reason why all that is asked is true of no play, where such rules are never taken; else empty."""
-    if _beginning(system) in untaken:
+    if f"initial {system.initial.function.name}" in untaken:
         return NO_GAME
     return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
-
-
-def _beginning(system: System) -> str:
-    return f"initial {system.initial.function.name}"
 
 
 def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
