@@ -1,17 +1,17 @@
 """The place of everything in a TOML file: the standard parser keeps no positions, and mistakes need them.
 
-`tomllib` alone says what a file means, and whether it is TOML. tree-sitter gives places from the grammar that editors
+`tomli` alone says what a file means, and whether it is TOML. tree-sitter gives places from the grammar that editors
 use, and checks nothing.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+import tomli
 from tree_sitter import Language, Node, Parser
 from tree_sitter_toml import language
 
@@ -172,7 +172,7 @@ class _Found:
 
     def _text_of(self, start: int, end: int) -> str:
         """The text that a string stands for."""
-        return str(tomllib.loads(f"x = {self.content[start:end].decode()}")["x"])
+        return str(tomli.loads(f"x = {self.content[start:end].decode()}")["x"])
 
 
 @lru_cache(maxsize=4096)
@@ -181,8 +181,8 @@ def key_parts(key: str) -> tuple[str, ...]:
     if _BARE.fullmatch(key):
         return tuple(key.split("."))
     try:
-        table: Any = tomllib.loads(f"{key} = 0")
-    except tomllib.TOMLDecodeError:
+        table: Any = tomli.loads(f"{key} = 0")
+    except tomli.TOMLDecodeError:
         return (key,)
     parts = []
     while isinstance(table, dict):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import tomli
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.read import read_json, read_text
@@ -123,6 +124,6 @@ def _set(lines: list[str], key: str, value: str | None) -> None:
 
 def _whole(text: str) -> bool:
     try:
-        return bool(tomllib.loads(text))
-    except tomllib.TOMLDecodeError:
+        return bool(tomli.loads(text))
+    except tomli.TOMLDecodeError:
         return False

@@ -10,7 +10,7 @@ from pathlib import Path
 _PACKAGE = Path(__file__).parents[2]
 _PROJECTS = ("bundled/", "project/blank/", "project/template/")
 """Projects that come with the tool: none of its own sources."""
-_ASKED = ("cvc5", "highspy", "llvmlite", "networkx", "numpy", "tree-sitter", "tree-sitter-toml", "z3-solver")
+_ASKED = ("cvc5", "highspy", "llvmlite", "networkx", "numpy", "tomli", "tree-sitter", "tree-sitter-toml", "z3-solver")
 
 
 @cache
