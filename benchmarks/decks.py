@@ -1,5 +1,5 @@
 """Growth with the cards of a deck: War from a deal of 10, 20, 52 and 124 different cards, the winner taking them in
-any order; for each a process of its own. `.venv/bin/python -m benchmarks.decks`, the table of docs/native.md."""
+any order; for each a process of its own. `.venv/bin/python -m benchmarks.decks`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Bytes a state and states a second, with whole states and with states as trees: large scopes up to a number of states,
-each in a process of its own, by turns. `.venv/bin/python -m benchmarks.memory`, the table of docs/native.md."""
+each in a process of its own, by turns. `.venv/bin/python -m benchmarks.memory`."""
 
 from __future__ import annotations
 
