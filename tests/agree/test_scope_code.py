@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from copy import copy
+from itertools import count as counting
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -131,6 +133,20 @@ def test_what_ran_is_noted(fields: TransitionSystem, tmp_path: Path, monkeypatch
     for begun in (0, 0, 1):
         search(fields, cache=tmp_path / "cache")
         assert len(scope_code.RUNNING) == begun
+
+
+def test_time_that_others_took_is_no_time_of_a_search(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code that saves none of a processor's time is not made where the clock alone goes on."""
+    layout, clock = layout_of(fields), counting(0, 1_000)
+    text = scope_code.Parts(layout.low, layout, fields, True).text()
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    monkeypatch.setattr(scope_code, "RUNNING", [])
+    monkeypatch.setattr(scope_code, "RATE", len(text) / 500)
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    search(fields, cache=tmp_path / "cache")
+    assert not scope_code.RUNNING
 
 
 def test_kept_code_is_found_without_its_text(

@@ -152,16 +152,16 @@ class Driver:
         cells[Drive.HOLD] = states.hold
         if edges:
             cells[Drive.KEEPS], cells[Drive.EDGES] = edges.kept, edges.count
-        began, used, before = time.perf_counter(), time.thread_time() if library.ran else 0.0, found.visited
+        began, used, before = time.perf_counter(), time.thread_time(), found.visited
         self._drive(cells.ctypes.data)
         threads = 1 + len(self._threads)
-        took = (time.perf_counter() - began) * threads
+        took, ran = (time.perf_counter() - began) * threads, (time.thread_time() - used) * threads
         found.visited = int(cells[Drive.VISITED])
-        crew.seconds += took
+        crew.seconds += ran
         if found.visited > before:
             crew.pace = took / (found.visited - before)
         if library.ran:
-            library.ran((time.thread_time() - used) * threads)
+            library.ran(ran)
         if edges:
             edges.kept, edges.count, edges.states = bool(cells[Drive.KEEPS]), int(cells[Drive.EDGES]), found.visited
         found.deadlocks += crew.take_deadlocks()

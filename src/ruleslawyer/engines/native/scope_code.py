@@ -31,7 +31,8 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.semantics.transition import TransitionSystem
 
 LOOKS = 0.3
-"""Seconds that searches of a scope run before its code is looked for, which takes some hundredths of one."""
+"""Seconds of a processor that searches of a scope run before its code is looked for: that takes some hundredths of
+one."""
 RATE = 350_000
 """Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
 they ran as long as its making takes: no more than twice of what would have been best is spent."""

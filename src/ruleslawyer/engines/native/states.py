@@ -278,7 +278,7 @@ class Crew:
     pace = 0.0
     """Seconds that a thread took for a state of the last group."""
     seconds = 0.0
-    """Those that threads took for all states."""
+    """Those of a processor that threads took for all states."""
 
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
@@ -346,25 +346,24 @@ class Crew:
         nothing is left in the buffers then."""
 
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
-        heard = self.library.ran
         ran = [0.0] * len(group)
 
         def one(number: int) -> None:
-            began = time.thread_time() if heard else 0.0
+            began = time.thread_time()
             partition, first, stop = group[number]
             worker = self._worker_places[number]
             more = lists[partition] if self.family else ()
             self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
             self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
-            ran[number] = time.thread_time() - began if heard else 0.0
+            ran[number] = time.thread_time() - began
 
         count, began = sum(stop - first for _, first, stop in group), time.perf_counter()
         together = self.threads > 1 and len(group) > 1 and count * self.pace > self.worth_seconds
         self.each(one, range(len(group)), threads=together)
         took = (time.perf_counter() - began) * (min(self.threads, len(group)) if together else 1)
-        self.pace, self.seconds = took / max(count, 1), self.seconds + took
-        if heard:
-            heard(sum(ran))
+        self.pace, self.seconds = took / max(count, 1), self.seconds + sum(ran)
+        if self.library.ran:
+            self.library.ran(sum(ran))
         if self.workers[:, Worker.CROWDED].any():
             self.forget_group()
             raise Crowded
