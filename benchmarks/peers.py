@@ -52,9 +52,14 @@ def run(command: Sequence[str], folder: Path, patience: float) -> Ended:
         process = subprocess.Popen(command, cwd=folder, stdout=file, stderr=subprocess.STDOUT, start_new_session=True)
         late = Timer(patience, os.killpg, (process.pid, signal.SIGKILL))
         late.start()
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:  # Ctrl-C, of which a group of its own hears nothing
+            os.killpg(process.pid, signal.SIGTERM)
+            raise
+        finally:
+            late.cancel()
         seconds = time.perf_counter() - began
-        late.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode == -signal.SIGKILL:
             raise Skipped(f"{Path(command[0]).name} took more than {patience:g} s")

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -38,6 +43,37 @@ def test_rows_stand_beside_their_goals() -> None:
 def test_a_row_that_is_none_is_named() -> None:
     asked = CliRunner().invoke(speed.command(), ["nothing"])
     assert asked.exit_code == 2
+
+
+MEASURING = '''
+import os, signal, sys
+from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from benchmarks.peers import run
+measured = f"""
+import os, signal
+from pathlib import Path
+Path({sys.argv[1]!r}).write_text(str(os.getpid()))
+os.kill(os.getppid(), signal.SIGINT)
+signal.pause()
+"""
+run([sys.executable, "-c", measured], Path(), 3600.0)
+'''
+
+
+def test_ctrl_c_ends_what_is_measured(tmp_path: Path) -> None:
+    """The program that is measured sends it to who measures, and has a group of its own."""
+    said = tmp_path / "said"
+    ended = subprocess.run([sys.executable, "-c", MEASURING, str(said)], cwd=ROOT, stderr=subprocess.PIPE, timeout=120)
+    assert ended.returncode == -signal.SIGINT, ended.stderr
+    measured = int(said.read_text())
+    for _ in range(600):
+        if not Path(f"/proc/{measured}").exists():
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(measured, signal.SIGKILL)
+        raise AssertionError("what is measured goes on")
 
 
 def test_questions_for_other_provers_are_written_and_answered(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def report(found: NativeExploration, name: str) -> dict[str, Any]:
         (v.name, v.word, v.reason, v.states, v.trace and (len(v.trace), v.trace.back))
         for v in (*followed(found, "possible"), *followed(found, "leads_to"))
     ]
-    return {key: value for key, value in told.items() if key != "seconds"}
+    return {key: value for key, value in told.items() if key not in {"seconds", "bytes_as_trees"}}
 
 
 def followed(found: NativeExploration, kind: str) -> list[Verdict]:

@@ -140,6 +140,29 @@ def test_no_rules_are_read_to_print_a_clause_again(tmp_path: Path) -> None:
     assert again == first != moved
 
 
+def test_no_rules_are_read_to_print_another_clause(tmp_path: Path) -> None:
+    """Nor a rule, nor after a finding was edited: where rules cite clauses is kept while the rules stay the same."""
+    project, kept = tmp_path / "ferry", tmp_path / "kept"
+    shutil.copytree(ROOT / "tests" / "projects" / "ferry", project)
+    _, before = asked(f"--project {project} spec ferry 1", kept)
+    told = [asked(f"--project {project} spec ferry {words}", kept) for words in ("2.1", "owner_is_paid")]
+    finding = project / "findings" / "ferry" / "001-toll.md"
+    finding.write_text(finding.read_text("utf-8") + "\nMore.\n", "utf-8")
+    told.append(asked(f"--project {project} spec ferry 2.3", kept))
+    reading = {"ruleslawyer.front.lower"}
+    assert [reading <= modules for modules in (before, *(modules for _, modules in told))] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    anew = [
+        asked(f"--project {project} spec ferry {words}", tmp_path / "other")[0]
+        for words in ("2.1", "owner_is_paid", "2.3")
+    ]
+    assert [said for said, _ in told] == anew and all(anew)
+
+
 QUIET = "with contextlib.redirect_stdout(io.StringIO()):", *(f"    {line}" for line in TRIED)
 
 

@@ -137,6 +137,12 @@ def test_it_is_said_when_states_are_kept_as_trees(command: Command, tmp_path: Pa
     assert len(said) == 1 and int(re.findall(r"(\d+) bytes a state", said[0])[0]) > 0
     others = {how: [line for line in out.splitlines()[1:] if line not in said] for how, out in found.items()}
     assert others["always"] == others["never"]
+    in_json = {how: json.loads(command(*asked, how, "--json", project=project).out) for how in found}
+    took = {how: one.pop("bytes_as_trees") for how, one in in_json.items()}
+    assert took == {"always": int(re.findall(r"(\d+) bytes a state", said[0])[0]), "never": None}
+    for one in in_json.values():
+        del one["seconds"]
+    assert in_json["always"] == in_json["never"]
 
 
 def test_an_unknown_question(command: Command) -> None:

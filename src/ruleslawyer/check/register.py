@@ -8,18 +8,25 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.finding import Finding, findings_of
+from ruleslawyer.check.evidence.finding import Finding, findings_of, load_findings
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.withdrawals import with_moved_lines
-from ruleslawyer.rulebook.answers.memo import FILES, Memo
+from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.register.clause import Register
-from ruleslawyer.rulebook.register.coverage import Coverage, coverage
+from ruleslawyer.rulebook.register.coverage import REPLAYED, Coverage, coverage
 from ruleslawyer.rulebook.register.lint import Lint, lint
 from ruleslawyer.rulebook.register.own_words import strange_words
-from ruleslawyer.rulebook.register.show import Shown, clauses_by_name, is_in_the_book, show
+from ruleslawyer.rulebook.register.show import (
+    Citations,
+    Shown,
+    citations,
+    clauses_by_name,
+    is_in_the_book,
+    show,
+)
 from ruleslawyer.rulebook.register.sites import Site, clauses_in_questions
 from ruleslawyer.rulebook.register.verify import Verification, moves_of, source_text, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
@@ -101,6 +108,17 @@ def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ..
     return Memo(users_answers(), ruleset, None, FILES).ask(tuple, make, lambda found: True, "clauses", *wanted)
 
 
+def citations_of(ruleset: LoadedRuleset) -> Citations | None:
+    """Where its rules cite the book, kept while they stay the same; None where there are no rules."""
+    if not ruleset.config.modules:
+        return None
+
+    def make() -> Citations:
+        return citations(ruleset.system)
+
+    return Memo(users_answers(), ruleset, None, RULES_ALONE).ask(Citations, make, lambda found: True, "citations")
+
+
 def rules_among(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[str, ...]:
     """The names that the book does not have: those of rules."""
     register = register_of(ruleset)
@@ -108,12 +126,15 @@ def rules_among(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[str, ...
 
 
 def _clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ...]:
-    all_, register = findings_of(ruleset), register_of(ruleset)
+    register = register_of(ruleset)
+    all_ = load_findings(ruleset.config.findings, register)  # not held against the rules, which are not read for it
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
-    system = ruleset.system if ruleset.config.modules else None
-    sites = replays_of(ruleset, clauses_by_name(register, system, wanted)) if system else ()
-    return show(register, system, wanted, complaints, sites, withdrawn)
+    model = citations_of(ruleset)
+    ids = clauses_by_name(register, model, wanted)
+    replayed = ids & {id_ for id_, clause in register.citable_clauses.items() if clause.kind in REPLAYED}
+    sites = replays_of(ruleset, replayed) if model and replayed else ()
+    return show(register, model, wanted, complaints, sites, withdrawn)
 
 
 def against(ruleset: LoadedRuleset, source: Path, *, update: bool = False) -> Verification | None:

@@ -9,16 +9,15 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.register import against, coverage_of, rules_among
+from ruleslawyer.check.register import against, citations_of, coverage_of, rules_among
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
-from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
-from ruleslawyer.rulebook.register.show import citing
+from ruleslawyer.rulebook.register.show import Citations, citing
 from ruleslawyer.rulebook.register.verify import Touched, Verification, runs
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -190,8 +189,10 @@ def show_(
     if json:
         print_json([shown.json() for shown in found])
         return
-    for rule in rules_among(ruleset, wanted):
-        show_rule(ruleset.system, rule)
+    named = rules_among(ruleset, wanted)
+    if named and (model := citations_of(ruleset)) is not None:
+        for rule in named:
+            show_rule(model, rule)
     for shown in found:
         clause = shown.clause
         say(f"{clause.id}  {clause.says or '(no paraphrase yet)'}", "bold")
@@ -209,9 +210,9 @@ def show_(
             say(f"    withdrawn: {finding_names(ruleset.name, shown.withdrawn)}")
 
 
-def show_rule(system: System, name: str) -> None:
+def show_rule(model: Citations, name: str) -> None:
     """A rule by its name: what it says, and which clauses it cites as what; nothing where the name is a clause's."""
-    found = citing(system, name)
+    found = citing(model, name)
     if found is None:
         return
     says, cited = found

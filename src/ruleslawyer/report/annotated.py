@@ -9,7 +9,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, Register
 from ruleslawyer.rulebook.register.coverage import clause_activity
-from ruleslawyer.rulebook.register.show import Shown, show
+from ruleslawyer.rulebook.register.show import Shown, citations, show
 
 
 def annotate(result: RulesetResult, system: System, register: Register) -> Json:
@@ -18,9 +18,8 @@ def annotate(result: RulesetResult, system: System, register: Register) -> Json:
     all_ = [f.finding for f in result.findings]
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
-    shown = {
-        s.clause.id: s for s in show(register, system, register.citable_clauses, complaints, result.replays, withdrawn)
-    }
+    said = show(register, citations(system), register.citable_clauses, complaints, result.replays, withdrawn)
+    shown = {one.clause.id: one for one in said}
     met = clause_activity(register, system, result.scopes)
     rests = _rests(result)
     return {

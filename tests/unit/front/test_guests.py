@@ -18,7 +18,7 @@ from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.register.coverage import coverage
-from ruleslawyer.rulebook.register.show import show
+from ruleslawyer.rulebook.register.show import citations, show
 from tests.bank import TINY
 from tests.cli.command import Command
 
@@ -155,14 +155,14 @@ def test_coverage_counts_the_own_register_alone(guest: Ruleset, root: Path) -> N
 
 def test_a_clause_of_the_host_is_shown(guest: Ruleset) -> None:
     assert guest.register is not None
-    (shown,) = show(guest.register, guest.system, ["t120_host:3"])
+    (shown,) = show(guest.register, citations(guest.system), ["t120_host:3"])
     assert shown.clause.says == HOST["3"][1]
     assert shown.status == "assumed, modelled"
     assert [site.rule for site in shown.modelled] == ["limit", "two_cards"]
-    assert len(show(guest.register, guest.system, ["t120_host:1"])) == 1
-    assert len(show(guest.register, guest.system, ["1"])) == 6
+    assert len(show(guest.register, citations(guest.system), ["t120_host:1"])) == 1
+    assert len(show(guest.register, citations(guest.system), ["1"])) == 6
     with pytest.raises(UsageError, match="no clause or section"):
-        show(guest.register, guest.system, ["t120_host:7"])
+        show(guest.register, citations(guest.system), ["t120_host:7"])
 
 
 def test_findings_name_clauses_of_the_host(guest: Ruleset, root: Path) -> None:

@@ -11,7 +11,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, REGISTER_ONLY, Clause
 from ruleslawyer.rulebook.register.coverage import ROLES, Row, coverage, tying
-from ruleslawyer.rulebook.register.show import Shown, show
+from ruleslawyer.rulebook.register.show import Shown, citations, show
 from ruleslawyer.rulebook.register.sites import sites
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
@@ -113,7 +113,7 @@ def test_a_scenario_ties_the_examples_that_it_names_if_it_passes(
     assert {site.clause for site in replays} == ({"2.4"} if tied else set())  # 2.1 is no example
     found = coverage(ruleset.register, ruleset.system, replays=replays)
     assert ("2.4" in found.tied, "2.4" in found.decisive) == (tied, tied)
-    (shown,) = show(ruleset.register, ruleset.system, ["2.4"], replays=replays)
+    (shown,) = show(ruleset.register, citations(ruleset.system), ["2.4"], replays=replays)
     assert shown.json()["status"] == ("modelled" if tied else "not yet modelled")
 
 
@@ -137,7 +137,7 @@ def test_roles_of_citations(ferry: Ruleset) -> None:
 def test_clauses_are_shown_with_what_speaks_of_them(ferry: Ruleset) -> None:
     assert ferry.register
     complaints = {f.id: f.clauses for f in ferry.findings()}
-    (shown,) = show(ferry.register, ferry.system, ["2.1"], complaints)
+    (shown,) = show(ferry.register, citations(ferry.system), ["2.1"], complaints)
     assert [(s.role, s.rule) for s in shown.modelled] == [("permit", "own_turn")]
     assert [(s.role, s.rule) for s in shown.elsewhere] == [("action", "cross")]
     assert [s.rule for s in shown.checked] == ["something_crosses"]
@@ -171,11 +171,11 @@ def test_what_a_clause_is_modelled_by(
 def test_clauses_by_the_rule_that_cites_them(ferry: Ruleset) -> None:
     assert ferry.register
     for rule, ids in (("own_turn", ["2.1"]), ("cross", ["2.1", "2.3a", "2.6", "3.1"])):
-        assert [s.clause.id for s in show(ferry.register, ferry.system, [rule])] == ids
+        assert [s.clause.id for s in show(ferry.register, citations(ferry.system), [rule])] == ids
     with pytest.raises(UsageError, match="`the_other` cites no clause"):
-        show(ferry.register, ferry.system, ["the_other"])
+        show(ferry.register, citations(ferry.system), ["the_other"])
     with pytest.raises(UsageError, match="the model no rule") as caught:
-        show(ferry.register, ferry.system, ["own_tun"])
+        show(ferry.register, citations(ferry.system), ["own_tun"])
     assert "own_turn" in str(caught.value.mend)
 
 
@@ -185,7 +185,7 @@ def test_clauses_by_the_rule_that_cites_them(ferry: Ruleset) -> None:
 )
 def test_lines_sections_and_several(ferry: Ruleset, wanted: list[str], ids: list[str]) -> None:
     assert ferry.register
-    assert [s.clause.id for s in show(ferry.register, ferry.system, wanted)] == ids
+    assert [s.clause.id for s in show(ferry.register, citations(ferry.system), wanted)] == ids
 
 
 def test_an_unknown_clause_names_the_nearest(ferry: Ruleset) -> None:

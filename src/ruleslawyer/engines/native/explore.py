@@ -322,6 +322,8 @@ def search_natively(
             found.initial = found.size
             levels(found, crew, limits, began, progress, taking.drain, taking.enter, None if fold else driver,
                    concerned.look)  # fmt: skip
+            if progress:  # what comes next may take longer than the search did
+                progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
         driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()

@@ -48,6 +48,7 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "contracted": result.contracted and dict(zip(("states", "transitions"), result.contracted, strict=True)),
         "replayed_by": "direct" if "direct" in result.replayed_by else "interpreter",
         "unreplayed": list(result.unreplayed),
+        "bytes_as_trees": result.of_trees or None,
         "seconds": round(result.seconds, 3),
     }
 

@@ -76,9 +76,32 @@ class Shown:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """Where the rules cite their book, and what each function says of itself, by its name: all that a clause is shown
+    with, without the rules."""
+
+    sites: tuple[Site, ...]
+    says: dict[str, str]
+
+    def clauses(self) -> dict[str, list[str]]:
+        """The clauses that each rule, or thing, cites, by its name; none for what cites nothing."""
+        found: dict[str, list[str]] = {name: [] for name in self.says}
+        for site in self.sites:
+            found.setdefault(site.rule, []).append(site.clause)
+        return found
+
+
+def citations(system: System) -> Citations:
+    says: dict[str, str] = {}
+    for function in system.functions():
+        says.setdefault(function.name, " ".join(function.doc.split("\n\n")[0].split()))
+    return Citations(sites(system), says)
+
+
 def show(
     register: Register,
-    system: System | None,
+    model: Citations | None,
     wanted: Iterable[str],
     complaints: Mapping[str, Iterable[str]] | None = None,
     replays: Iterable[Site] = (),
@@ -89,9 +112,9 @@ def show(
     `complaints` are the ids of findings with the clauses that each is about, and so are `withdrawn`; `replays` are
     scenarios that passed.
     """
-    ids = clauses_by_name(register, system, wanted)
+    ids = clauses_by_name(register, model, wanted)
     cited: dict[str, list[Site]] = {}
-    for site in (*sites(system), *replays) if system else ():
+    for site in (*model.sites, *replays) if model else ():
         cited.setdefault(site.clause, []).append(site)
     about, no_more = _by_clause(complaints or {}), _by_clause(withdrawn or {})
     return tuple(
@@ -121,17 +144,16 @@ def _show_clause(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -
     return Shown(clause, tuple(modelled), elsewhere, checked, findings)
 
 
-def clauses_by_name(register: Register, system: System | None, wanted: Iterable[str]) -> frozenset[str]:
+def clauses_by_name(register: Register, model: Citations | None, wanted: Iterable[str]) -> frozenset[str]:
     """The ids of the clauses that these ids, sections, chapters or names of rules stand for."""
-    rules = _cites(system) if system else {}
+    rules = model.clauses() if model else {}
     return frozenset(id_ for name in wanted for id_ in _clauses_by_name(register, rules, name))
 
 
-def citing(system: System, name: str) -> tuple[str, tuple[Site, ...]] | None:
+def citing(model: Citations, name: str) -> tuple[str, tuple[Site, ...]] | None:
     """A rule's docstring, and the places where it cites clauses; None where there is no such rule."""
-    cited = tuple(site for site in sites(system) if site.rule == name)
-    doc = next((f.doc for f in system.functions() if f.name == name), "")
-    return (" ".join(doc.split("\n\n")[0].split()), cited) if cited else None
+    cited = tuple(site for site in model.sites if site.rule == name)
+    return (model.says.get(name, ""), cited) if cited else None
 
 
 def is_in_the_book(register: Register, name: str) -> bool:
@@ -147,14 +169,6 @@ def _of_the_book(register: Register, name: str) -> list[str]:
     own = {id_: clause for id_, clause in among.items() if id_.startswith(prefix + colon)}
     found = [i for i, c in own.items() if c.section == inside or c.section.startswith(f"{inside}.")]
     return found or [i for i in own if i.startswith(name) and i[len(name) :].isalpha()]
-
-
-def _cites(system: System) -> dict[str, list[str]]:
-    """The clauses that each rule, or thing, cites, by its name; none for what cites nothing."""
-    found: dict[str, list[str]] = {function.name: [] for function in system.functions()}
-    for site in sites(system):
-        found.setdefault(site.rule, []).append(site.clause)
-    return found
 
 
 def _clauses_by_name(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:

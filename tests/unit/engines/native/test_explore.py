@@ -107,6 +107,13 @@ def test_an_interrupt(round_and_round: TransitionSystem, monkeypatch: pytest.Mon
     assert_true(native)
 
 
+def test_the_last_that_is_told(round_and_round: TransitionSystem) -> None:
+    """Of the whole search, since what comes after it may take long."""
+    told = []
+    search_natively(round_and_round, workers=1, progress=lambda *counts: told.append(counts))
+    assert told[-1] == (ALL, 0, ALL * THINGS)
+
+
 def failing(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     """Let the code that goes through groups of states fail once it has been called a few times."""
     original, calls = build.Library.function, []
