@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.evidence.draft import Sketch, sketch
-from ruleslawyer.check.explorations import Watch
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
@@ -13,6 +13,9 @@ from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # who explores waits for no scenarios
+    from ruleslawyer.check.explorations import Watch
 
 MET = "sketches of what is met"
 

@@ -11,9 +11,9 @@ from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.base.files.secret import keyed_digest, secret_file, usable
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.rulebook.answers.canonical import Digests
-from ruleslawyer.rulebook.answers.tool import tool
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -41,7 +41,7 @@ from ruleslawyer.report.shared import share_shapes, short_links, tight, without_
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.rulebook.answers.tool import tool
+from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
 

@@ -222,7 +222,7 @@ def test_of_cells_that_lead_on_those_that_were_read(
 ) -> None:
     """Random edits of cells, many of which were read by nobody; and the fault that the last one is not noted."""
     monkeypatch.setattr(
-        "ruleslawyer.rulebook.answers.data.data_class", lambda module, name: Cell if name == "Cell" else None
+        "ruleslawyer.rulebook.kept.data.data_class", lambda module, name: Cell if name == "Cell" else None
     )
     random, ruleset, wrong, made = Random(5), next(iter(rulesets.values())), 0, 0
     WORLD.update({str(n): random.randrange(6) for n in range(6)})

@@ -128,6 +128,20 @@ class Lowering:
         self._named: Counter[str] = Counter()
         self.puts: dict[tuple[str | None, str], int] = {}
 
+    # --- kept between runs ----------------------------------------------------------------------------------------
+
+    def data(self) -> tuple[object, ...]:
+        """All names, and the functions."""
+        return self.names, self.texts
+
+    def take(self, data: tuple[Names, dict[str, str]]) -> None:
+        """Take what was kept; of what each function was made is not known then."""
+        self.names, self.texts = data
+
+    def take_functions(self, again: Lowering) -> None:
+        """Take of what each function was made from the same code, made again."""
+        self.made, self._named, self.puts = again.made, again._named, again.puts
+
     # --- what things are ------------------------------------------------------------------------------------------
 
     def llvm(self, type_: t.Type) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.answers.data import dump, read
+from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, borrow
 
 

@@ -14,6 +14,7 @@ from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.rulebook.answers.canonical import Digest, Digests
 from ruleslawyer.rulebook.answers.specialised import Specialised
 from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.kept.rules import recall_or_make
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(
@@ -45,7 +46,7 @@ class Meaning:
     def whole(self) -> Digest:
         """The digest of all rules."""
         if self._whole is None:
-            self._whole = self._digests.of(self._system)
+            self._whole = recall_or_make(self._system, "meaning", lambda: self._digests.of(self._system))
         return self._whole
 
     def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:

@@ -16,8 +16,9 @@ from typing import ClassVar, TypeVar
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest, has_place
 from ruleslawyer.rulebook.answers.inputs import inputs
-from ruleslawyer.rulebook.answers.meaning import meaning
+from ruleslawyer.rulebook.answers.meaning import Meaning, meaning
 from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.kept.rules import recall_or_make
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 T = TypeVar("T")
@@ -160,12 +161,18 @@ class Memo:
         said, scope = meaning(self.ruleset), self.scope
         found = said.recall(scope, idle)
         if found is None:
-            key = key_of("matters", said.whole(), self._scope, idle)
-            found = self.answers.read(key, counted=False)
-            if not isinstance(found, bytes):
-                found = said.within(scope, idle)
-                self.answers.write(key, found)
+            question = repr(("matters", self._scope, sorted(idle)))
+            found = recall_or_make(self.ruleset.system, question, lambda: self._within(said, scope, idle))
             said.note(scope, idle, found)
+        return found
+
+    def _within(self, said: Meaning, scope: Scope, idle: frozenset[str]) -> Digest:
+        """The same, known wherever the rules say the same."""
+        key = key_of("matters", said.whole(), self._scope, idle)
+        found = self.answers.read(key, counted=False)
+        if not isinstance(found, bytes):
+            found = said.within(scope, idle)
+            self.answers.write(key, found)
         return found
 
     # --- what was read ----------------------------------------------------------------------------------------------

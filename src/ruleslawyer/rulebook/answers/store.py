@@ -8,8 +8,8 @@ from typing import Any
 
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, answers_folder
 from ruleslawyer.rulebook.answers.canonical import Digests
-from ruleslawyer.rulebook.answers.data import dump, read
-from ruleslawyer.rulebook.answers.tool import tool
+from ruleslawyer.rulebook.kept.data import dump, read
+from ruleslawyer.rulebook.kept.tool import tool
 
 
 class Answers:

@@ -71,11 +71,17 @@ class LoadedRuleset:
     @cached_property
     def system(self) -> System:
         """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
-        from ruleslawyer.front.lower import lower
+        from ruleslawyer.rulebook.kept.rules import rules_of
 
         register, host = self.register, self.host
-        of_host = host.register.ids if host and host.register else None
-        return lower(self.config, self.root, register.ids if register else None, of_host)
+        clauses, of_host = register.ids if register else None, host.register.ids if host and host.register else None
+
+        def read() -> System:
+            from ruleslawyer.front.lower import lower  # rules that are kept wait for no front end
+
+            return lower(self.config, self.root, clauses, of_host)
+
+        return rules_of(self.root, self.config, clauses, of_host, read)
 
     @cached_property
     def modules(self) -> Mapping[str, ModuleType]:

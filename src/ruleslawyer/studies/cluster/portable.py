@@ -17,7 +17,7 @@ from typing import Any
 
 from ruleslawyer.base.files.content import json_value
 from ruleslawyer.lang.records import SILENT, Silent
-from ruleslawyer.rulebook.answers.data import data_class
+from ruleslawyer.rulebook.kept.data import data_class
 
 _PLAIN = str, int, float
 _SEQUENCES: Mapping[str, Callable[[Iterable[Any]], Any]] = {

@@ -1,0 +1,1 @@
+"""Rules as they were read, kept between runs, and how data is written."""
