@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check import ahead
 from ruleslawyer.check import check as checking
 from ruleslawyer.check.glance import COUNTS, Look, glance
@@ -171,15 +172,15 @@ def test_a_process_beside_says_the_same(command: Command, with_scenario: Path, m
     """It looks at scopes while scenarios are played here; after a mistake in the rules there is a new one."""
     mistake = ("def other(", "def othe r(")
     steps = NOBODY_PAYS, mistake, mistake[::-1], NOBODY_PAYS[::-1]
-    looked, kept = list[str](), ahead.Workers.result
+    looked, kept = list[str](), Workers.result
 
-    def noting(workers: ahead.Workers, job: Any, *more: Any) -> Any:
+    def noting(workers: Workers, job: Any, *more: Any) -> Any:
         found = kept(workers, job, *more)
         if isinstance(job, Look):
             looked.append(f"{job.scope}: {sorted(found.counts.items())}")
         return found
 
-    monkeypatch.setattr(ahead.Workers, "result", noting)
+    monkeypatch.setattr(Workers, "result", noting)
     alone, _ = told(command, with_scenario, monkeypatch, *steps)
     assert not looked
     monkeypatch.setattr(ahead, "processors", lambda: 2)

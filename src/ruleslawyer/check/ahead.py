@@ -98,7 +98,7 @@ def changes_ahead(
         was, ruleset, answers, changed, {clause for rule in rules for clause in rule.cites}, watch
     ):
         yield lines
-        yield from scopes.known()
+        yield from scopes.come()
     with watch(f"{ruleset.name}, scopes"):
         yield from scopes.rest()
 
@@ -163,7 +163,7 @@ class _Scopes:
                 beside.want(look)
             beside.start()
 
-    def known(self) -> Iterator[list[str]]:
+    def come(self) -> Iterator[list[str]]:
         """The differences in those that are known by now; in the next one, where it has to be looked at here."""
         while self._left and (lines := self._next(0.0)) is not None:
             yield lines

@@ -45,7 +45,7 @@ def changes_of_scope(old: ScopeResult, new: ScopeResult) -> list[str]:
 
 
 def changes_at_a_glance(old: ScopeResult, new: Glance) -> list[str]:
-    """Those of its verdicts and counts that are known at a glance."""
+    """The same as far as a glance goes: verdicts and counts."""
     was = {verdict.name: verdict.word for verdict in old.verdicts if verdict.name in new.words}
     now = {name: word for name, word in new.words.items() if name in was}
     lines = (*_word_changes(was, now, "{}"), *_count_changes({name: getattr(old, name) for name in COUNTS}, new.counts))

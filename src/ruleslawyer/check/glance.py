@@ -30,7 +30,7 @@ class Glance:
     counts: Mapping[str, int]
 
     def is_of(self, ruleset: LoadedRuleset) -> bool:
-        """Whether it is of the rules and the scope as they were read here."""
+        """True where it is of the rules and the scope as they were read here."""
         return (self.rules, self.scope) == (ruleset.system.digest, ruleset.scope(self.scope.name))
 
 

@@ -144,7 +144,8 @@ class Memo:
         return found
 
     def notes(self, *question: object) -> tuple[Reads, ...]:
-        """The records of what answers to a question read, the last first. What another wrote there is data that may be wrong."""
+        """The records of what answers to a question read, the last first. What another wrote there is data that may be
+        wrong."""
         return tuple(_reads(self.answers.read(self._index(question), counted=False)))
 
     def forget(self, *question: object) -> None:
