@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check import ahead
 from ruleslawyer.check import check as checking
+from ruleslawyer.check.glance import COUNTS, Look, glance
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.cli import watch
 from ruleslawyer.cli.output import say
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from tests.cli.command import Command
 from tests.ferry import FERRY, THE_OTHERS_CART
 
@@ -24,7 +31,19 @@ ask = "scenario"
 about = { file = "play.toml", name = "the other's cart" }
 
 [[settle]]"""
+NO_STEP = """
+[[scenario]]
+name = "the other's cart"
+scope = "tiny"
+start = { first = "Ann" }
+then = { "coins[Ann]" = 1 }
+"""
 SCENARIO = "scenario checks/ferry/scenarios/play.toml: the other's cart: "
+
+
+@pytest.fixture(autouse=True)
+def _one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "processors", lambda: 1)
 
 
 @pytest.fixture
@@ -109,26 +128,83 @@ def test_what_the_edit_bears_on_is_said_before_the_check(
     assert lines[ends].startswith(f"{ends - 2} changes, ")  # all but the ruleset's name and the mark
 
 
-@pytest.mark.parametrize("small", [0, 100])
-def test_a_scope_that_takes_no_code_waits_for_one_file_of_scenarios(
-    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch, small: int
-) -> None:
-    """One for which code is made waits for all of them."""
-    (with_scenario / "checks" / "ferry" / "scenarios" / "sail.toml").write_text(THE_OTHERS_CART, encoding="utf-8")
-    finding = with_scenario / "findings" / "ferry" / "001-toll.md"
+def also_asked(ferry: Path, file: str, scenario: str) -> None:
+    """Write another file of scenarios, of which the finding asks the same."""
+    (ferry / "checks" / "ferry" / "scenarios" / f"{file}.toml").write_text(scenario, encoding="utf-8")
+    finding = ferry / "findings" / "ferry" / "001-toll.md"
     text = finding.read_text(encoding="utf-8")
-    finding.write_text(text.replace("[[settle]]", ASKED.replace("play", "sail"), 1), encoding="utf-8")
-    monkeypatch.setattr("ruleslawyer.check.ahead.SMALL", small)
+    finding.write_text(text.replace("[[settle]]", ASKED.replace("play", file), 1), encoding="utf-8")
+
+
+def test_scopes_are_looked_at_by_turns_with_scenarios_on_one_core(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    also_asked(with_scenario, "sail", THE_OTHERS_CART)
     out, _ = told(command, with_scenario, monkeypatch, NOBODY_PAYS)
     lines = [line.strip() for line in out.splitlines()]
     first, last = (
         next(number for number, line in enumerate(lines) if line.startswith(SCENARIO.replace("play", file)))
         for file in ("play", "sail")
     )
-    verdict = lines.index("tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE")
-    assert first < last
-    assert first < verdict
-    assert (verdict < last) == (small > 0)
+    assert first < lines.index("tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE") < last
+
+
+def test_where_the_changed_rule_ran_is_played_first(
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of these the file that names its clause, though it is longer, and of others the shorter one."""
+    also_asked(with_scenario, "again", NO_STEP)
+    also_asked(with_scenario, "names", THE_OTHERS_CART + '# "2.5"' + 40 * "\n")
+    also_asked(with_scenario, "play", THE_OTHERS_CART + 20 * "\n")
+    also_asked(with_scenario, "sail", THE_OTHERS_CART)
+    played, play = list[str](), Scenarios.play_file
+
+    def noting(scenarios: Scenarios, path: Path) -> dict[str, str]:
+        played.append(path.stem)
+        return play(scenarios, path)
+
+    monkeypatch.setattr(Scenarios, "play_file", noting)
+    told(command, with_scenario, monkeypatch, NOBODY_PAYS)
+    assert played == ["names", "sail", "play", "again"]
+
+
+def test_a_process_beside_says_the_same(command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks at scopes while scenarios are played here; after a mistake in the rules there is a new one."""
+    mistake = ("def other(", "def othe r(")
+    steps = NOBODY_PAYS, mistake, mistake[::-1], NOBODY_PAYS[::-1]
+    looked, kept = list[str](), Workers.result
+
+    def noting(workers: Workers, job: Any, *more: Any) -> Any:
+        found = kept(workers, job, *more)
+        if isinstance(job, Look):
+            looked.append(f"{job.scope}: {sorted(found.counts.items())}")
+        return found
+
+    monkeypatch.setattr(Workers, "result", noting)
+    alone, _ = told(command, with_scenario, monkeypatch, *steps)
+    assert not looked
+    monkeypatch.setattr(ahead, "processors", lambda: 2)
+    beside, err = told(command, with_scenario, monkeypatch, *steps)
+    counts = ("deadlocked", "depth", "states", "transitions")
+    assert looked == [f"tiny: {list(zip(counts, one, strict=True))}" for one in ((2, 0, 2, 0), (2, 1, 4, 2))]
+    assert err.count("RL100") == 1
+    assert {re.sub(r", [\d.]+ s$", "", line) for line in beside.splitlines()} == {
+        re.sub(r", [\d.]+ s$", "", line) for line in alone.splitlines()
+    }
+
+
+@pytest.mark.parametrize("edit", [NOBODY_PAYS, ("    return cart.heavy", "    return not cart.heavy")])
+def test_a_glance_says_what_a_check_does(ferry: Path, edit: tuple[str, str]) -> None:
+    model = ferry / "model" / "ferry" / "river.py"
+    model.write_text(model.read_text(encoding="utf-8").replace(*edit), encoding="utf-8")
+    ruleset = LoadedProject.at(ferry).ruleset("ferry")
+    found, whole = glance(ruleset, "tiny"), explore_scope(ruleset.transition_system("tiny"))
+    assert found is not None
+    assert found.is_of(ruleset)
+    assert found.words == {verdict.name: verdict.word for verdict in whole.verdicts}
+    assert found.counts == {name: getattr(whole, name) for name in COUNTS}
+    model.write_text(model.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert not found.is_of(LoadedProject.at(ferry).ruleset("ferry"))
 
 
 def test_it_ends_as_a_check_without_it_does(
@@ -148,14 +224,18 @@ def test_it_ends_as_a_check_without_it_does(
     assert {line.strip() for line in out.splitlines() if line.strip().startswith(names)} == changed
 
 
+@pytest.mark.parametrize("cores", [1, 2])
 def test_ctrl_c_while_scenarios_are_played(
-    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
+    monkeypatch.setattr(ahead, "processors", lambda: cores)
+
     def stop(_: Scenarios, path: Path) -> dict[str, str]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Scenarios, "play_file", stop)
     assert told(command, with_scenario, monkeypatch, NOBODY_PAYS) == ("", "")
+    assert not active_children()
 
 
 def test_a_broken_scenario_is_said_once(command: Command, with_scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:

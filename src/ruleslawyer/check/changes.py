@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ruleslawyer.check.glance import COUNTS, Glance
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.sites import Site
@@ -43,6 +44,14 @@ def changes_of_scope(old: ScopeResult, new: ScopeResult) -> list[str]:
     return [f"{new.scope.name}: {line}" for line in _of_scope(old, new)]
 
 
+def changes_at_a_glance(old: ScopeResult, new: Glance) -> list[str]:
+    """The same as far as a glance goes: verdicts and counts."""
+    was = {verdict.name: verdict.word for verdict in old.verdicts if verdict.name in new.words}
+    now = {name: word for name, word in new.words.items() if name in was}
+    lines = (*_word_changes(was, now, "{}"), *_count_changes({name: getattr(old, name) for name in COUNTS}, new.counts))
+    return [f"{new.scope.name}: {line}" for line in lines]
+
+
 def _of_scopes(before: Iterable[ScopeResult], after: Iterable[ScopeResult]) -> Iterator[str]:
     old, new = ({scope.scope.name: scope for scope in scopes} for scopes in (before, after))
     yield from _apart("scope", dict.fromkeys(old), dict.fromkeys(new))
@@ -53,15 +62,16 @@ def _of_scopes(before: Iterable[ScopeResult], after: Iterable[ScopeResult]) -> I
 
 def _of_scope(old: ScopeResult, new: ScopeResult) -> Iterator[str]:
     yield from _word_changes({v.name: v.word for v in old.verdicts}, {v.name: v.word for v in new.verdicts}, "{}")
-    for count in ("states", "transitions", "depth", "deadlocked"):
-        was, now = getattr(old, count), getattr(new, count)
-        if was != now:
-            yield f"{count}: {now}, was {was}"
+    yield from _count_changes(*({name: getattr(scope, name) for name in COUNTS} for scope in (old, new)))
     yield from _word_changes(
         {"the exploration": old.stopped or "whole"}, {"the exploration": new.stopped or "whole"}, "{}"
     )
     yield from _apart("event", *(dict.fromkeys(one.event.title for one in scope.events) for scope in (old, new)))
     yield from _apart("dead end", *(dict.fromkeys(", ".join(d.unspoken) for d in s.deadlocks) for s in (old, new)))
+
+
+def _count_changes(old: Mapping[str, int], new: Mapping[str, int]) -> Iterator[str]:
+    yield from (f"{name}: {now}, was {old[name]}" for name, now in new.items() if now != old[name])
 
 
 def _proofs(result: RulesetResult) -> dict[str, str]:

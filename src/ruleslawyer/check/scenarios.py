@@ -127,6 +127,9 @@ class Scenarios:
     def _question(self, path: Path, name: str) -> tuple[object, ...]:
         return "played", name, self._depends(path)
 
+    def _cited_question(self, path: Path) -> tuple[object, ...]:
+        return "cited", self._depends(path)
+
     def replays(self) -> tuple[Site, ...]:
         """The examples and claims that scenarios show to hold. All files are read that are not known, so that a mistake
         in one is said."""
@@ -144,6 +147,17 @@ class Scenarios:
             self.run(file, name)
         return self._outcomes_of(path)
 
+    def ran(self, path: Path) -> frozenset[str] | None:
+        """The functions that ran as all of a file was played lately; None where any may have."""
+        asked = self._asked.get(path.relative_to(self._ruleset.scenario_folder).as_posix(), ())
+        found = set[str]()
+        for question in (self._cited_question(path), *(self._question(path, name) for name in asked)):
+            noted = [one for reads in self._kept.notes(*question) for one in reads if isinstance(one, Ran)]
+            if not noted or any(one.functions is None for one in noted):
+                return None
+            found |= {name for one in noted for name in one.functions or ()}
+        return frozenset(found)
+
     def outcomes(self) -> dict[str, str]:
         """The outcomes of scenarios played so far, by file and name: what came otherwise; empty where one passed."""
         return {name: instead for path in self.files() for name, instead in self._outcomes_of(path).items()}
@@ -159,7 +173,7 @@ class Scenarios:
     def _citing(self, path: Path) -> tuple[Cited, ...]:
         """The scenarios of a file that name examples or claims, played."""
         if path not in self._cited:
-            question = "cited", self._depends(path)
+            question = self._cited_question(path)
             known = self._kept.read(tuple, *question)
             if known is None:
                 mine = [(self._ruleset, one) for one in self._of(path)[1].values()]

@@ -17,13 +17,11 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # only who watches waits for it
-    from ruleslawyer.check.ahead import Read
+    from ruleslawyer.base.processes.executor import Executor
+    from ruleslawyer.check.ahead import Checked, Read
 
 Hear: TypeAlias = Callable[[str, ScopeResult], None]
 """Hears of a scope of a ruleset as it is known."""
-Checked: TypeAlias = "tuple[Read, RulesetResult]"
-"""A ruleset as it was read, and the result of its check."""
-
 PAUSE = 300
 """Milliseconds without another edit, after which those that were made are looked at together."""
 
@@ -55,16 +53,18 @@ def tell_changes(
 ) -> None:
     """After each of some edits check again, and say what is different: what the edit bears on first, and the rest as it
     comes. A mistake is said, and the next edit awaited."""
-    from ruleslawyer.check.ahead import note_rules
+    from ruleslawyer.check.ahead import note_check, note_rules, ready
 
-    before = {result.name: (note_rules(ruleset), result) for ruleset, result in checked}
+    before = {one.name: note_check(note_rules(ruleset), one, users_answers()) for ruleset, one in checked}
     say("watching: after each edit what it changed is said here; Ctrl-C ends it", "dim")
-    for edited in edits:
-        if not edited:
-            heard()
-            continue
+    while True:
         try:
-            before |= _tell_edit(before, load, check)
+            with ready() as beside:
+                if not _comes(edits):
+                    return
+                edit = _Edit(before, load)
+                edit.look(beside)
+            before |= edit.check(check)
         except ModelError as error:
             err().print(f"error: {error.render(root)}".rstrip("\n"), soft_wrap=True)
         except UsageError as error:
@@ -73,36 +73,58 @@ def tell_changes(
             return
 
 
-def _tell_edit(
-    before: Mapping[str, Checked],
-    load: Callable[[], Iterable[LoadedRuleset]],
-    check: Callable[[Sequence[LoadedRuleset], Hear], Iterable[RulesetResult]],
-) -> dict[str, Checked]:
-    """Say what an edit changed; the rulesets as they were checked after it. Ctrl-C is raised."""
-    from ruleslawyer.check.ahead import changes_ahead, note_rules
+def _comes(edits: Iterator[object]) -> bool:
+    """Wait for an edit; whether there is one."""
+    for edited in edits:
+        if edited:
+            return True
+        heard()
+    return False
 
-    began, lines = time.perf_counter(), Lines()
-    rulesets = [note_rules(ruleset) for ruleset in load()]
-    old = {(name, scope.scope.name): scope for name, (_, one) in before.items() for scope in one.scopes}
 
-    def hear(ruleset: str, scope: ScopeResult) -> None:
-        if (ruleset, scope.scope.name) in old:
-            lines.tell(ruleset, changes_of_scope(old[ruleset, scope.scope.name], scope))
+class _Edit:
+    """An edit, and the lines about it."""
 
-    for read in rulesets:
-        if read.ruleset.name in before:
-            for some in changes_ahead(*before[read.ruleset.name], read, users_answers(), progress):
-                lines.tell(read.ruleset.name, some)
-    after = {}
-    for read, result in zip(rulesets, check([read.ruleset for read in rulesets], hear), strict=True):
-        if result.interrupted:
-            raise KeyboardInterrupt
-        if result.name in before:
-            lines.tell(result.name, changes(before[result.name][1], result))
-        after[result.name] = read, result
-    what = count(len(lines.said), "change") if lines.said else "nothing that is found has changed"
-    say(f"{what}, {time.perf_counter() - began:.1f} s", "dim")
-    return after
+    def __init__(self, before: Mapping[str, Checked], load: Callable[[], Iterable[LoadedRuleset]]) -> None:
+        self._before, self._load = before, load
+        self._began, self._lines = time.perf_counter(), Lines()
+        self._rulesets: list[Read] = []
+
+    def look(self, beside: Executor | None) -> None:
+        """Read the rules, and say what the edit bears on first."""
+        from ruleslawyer.check.ahead import changes_ahead, note_rules
+
+        for ruleset in self._load():
+            known = self._before.get(ruleset.name)
+            self._rulesets.append(note_rules(ruleset, known.read if known else None, beside))
+        for now in self._rulesets:
+            was = self._before.get(now.ruleset.name)
+            if was is not None:
+                for some in changes_ahead(was, now, users_answers(), progress, beside):
+                    self._lines.tell(now.ruleset.name, some)
+
+    def check(
+        self, check: Callable[[Sequence[LoadedRuleset], Hear], Iterable[RulesetResult]]
+    ) -> dict[str, Checked]:  # fmt: skip
+        """Say the rest; the rulesets as they are checked now. Ctrl-C is raised."""
+        from ruleslawyer.check.ahead import note_check
+
+        lines, after = self._lines, {}
+        old = {(name, one.scope.name): one for name, was in self._before.items() for one in was.result.scopes}
+
+        def hear(ruleset: str, scope: ScopeResult) -> None:
+            if (ruleset, scope.scope.name) in old:
+                lines.tell(ruleset, changes_of_scope(old[ruleset, scope.scope.name], scope))
+
+        for read, result in zip(self._rulesets, check([read.ruleset for read in self._rulesets], hear), strict=True):
+            if result.interrupted:
+                raise KeyboardInterrupt
+            if result.name in self._before:
+                lines.tell(result.name, changes(self._before[result.name].result, result))
+            after[result.name] = read, result
+        what = count(len(lines.said), "change") if lines.said else "nothing that is found has changed"
+        say(f"{what}, {time.perf_counter() - self._began:.1f} s", "dim")
+        return {name: note_check(*one, users_answers()) for name, one in after.items()}
 
 
 def edits(root: Path, folders: Iterator[Path]) -> Iterator[object]:

@@ -128,7 +128,7 @@ class Memo:
             reads = (*reads, Sources())
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
-        noted = self._records(question)
+        noted = self.notes(*question)
         if (noted or (self._may,))[0] != reads:
             rest = (one for one in noted if one != reads)
             self.answers.write(self._index(question), (reads, *rest)[:MOST])
@@ -143,6 +143,11 @@ class Memo:
             if whole(found):
                 self.write(found, *question)
         return found
+
+    def notes(self, *question: object) -> tuple[Reads, ...]:
+        """The records of what answers to a question read, the last first. What another wrote there is data that may be
+        wrong."""
+        return tuple(_reads(self.answers.read(self._index(question), counted=False)))
 
     def forget(self, *question: object) -> None:
         """Take an answer away: it will be asked anew."""
@@ -177,14 +182,8 @@ class Memo:
 
     # --- what was read ----------------------------------------------------------------------------------------------
 
-    def _records(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
-        """The records of what answers to a question read, the last first. What another wrote there is data that may be
-        wrong."""
-        found = self.answers.read(self._index(question), counted=False)
-        return tuple(_reads(found))
-
     def _keys(self, question: tuple[object, ...]) -> Iterator[bytes]:
-        for reads in self._records(question) or (self._may,):
+        for reads in self.notes(*question) or (self._may,):
             try:
                 key = self._key(question, reads)
             except Exception:
