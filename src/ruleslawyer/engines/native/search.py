@@ -16,7 +16,6 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.compressed import CompressedSet
 from ruleslawyer.engines.native.states import Block, Crew, StateSet, group_at
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
@@ -53,8 +52,7 @@ class Found:
     @property
     def of_trees(self) -> int:
         """The bytes that a state took, where parts that several share were kept once; else 0."""
-        shared = isinstance(self.set, CompressedSet) and self.set.as_trees and self.size
-        return round(self.set.bytes / self.size) if shared else 0
+        return round(self.set.bytes / self.size) if self.set.nodes and self.size else 0
 
     @property
     def counts(self) -> Integers:
@@ -116,8 +114,8 @@ def levels(
     found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
     entered: Entered | None = None, driven: Driven | None = None, begins: Callable[[int], None] | None = None,
 ) -> None:  # fmt: skip
-    """Level by level from what the set holds, until nothing is new or a limit is met. `driven`: goes on by itself where
-    states are whole; what looks at groups sees an empty one then, now and again. `begins`: is told of each level how
+    """Level by level from what the set holds, until nothing is new or a limit is met. `driven`: goes on by itself; what
+    looks at groups sees an empty one then, now and again. `begins`: is told of each level how
     many states were expanded before it."""
     before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
     told = began
@@ -134,7 +132,7 @@ def levels(
             if progress and now - told > TOLD_EVERY:
                 told = now
                 progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
-            if driven and found.set.is_whole:
+            if driven:
                 at = driven.go(found, blocks, at, limits.states)
                 continue
             group = group_at(blocks, at)
