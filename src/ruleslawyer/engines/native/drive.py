@@ -20,7 +20,7 @@ from ruleslawyer.engines.native import drive_code
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.drive_code import Record, Status
-from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.edges import Degrees
 from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import LINE, Drive
@@ -57,7 +57,7 @@ class Driver:
         crew: Crew,
         lanes: Sequence[Lane],
         often: Sequence[int],
-        edges: Edges | None,
+        edges: Degrees | None,
         failed: int,
         cache: Path | None,
         drained: Callable[[], None],
@@ -92,7 +92,7 @@ class Driver:
         cells[Drive.LOG], cells[Drive.LOG_LIMIT], cells[Drive.FAILED] = self._log.address, LOG_ENTRIES, failed
         cells[Drive.PLACE_WORDS], cells[Drive.STRIDE] = self._places.shape[1], crew.entry_words
         if edges:
-            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address("gather"), edges.most
+            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address(edges.gather), edges.most
             cells[Drive.TARGETS], cells[Drive.LABELS], cells[Drive.DEGREES] = edges.addresses
 
     def __enter__(self) -> Driver:

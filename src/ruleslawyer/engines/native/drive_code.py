@@ -74,15 +74,16 @@ def _gather_one() -> Function:
         memory, words = get(code, Drive.PLACES, "ptr"), get(code, Drive.PLACE_WORDS)
         places = code.at("i64", memory, code.value(f"mul i64 %lane, {words}"))
         code.store("i64", "0", places)
-        shift, lengths = field(code, record, Record.SHIFT), field(code, record, Record.LENGTHS)
-        states, edge, state = (
-            code.load("i64", field(code, record, f)) for f in (Record.STATES, Record.EDGE_AT, Record.STATE_AT)
+        lengths = field(code, record, Record.LENGTHS)
+        shift, states, edge, state = (
+            code.load("i64", field(code, record, f))
+            for f in (Record.SHIFT, Record.STATES, Record.EDGE_AT, Record.STATE_AT)
         )
         into = [
             code.at("i32", get(code, cell, "ptr"), at)
             for cell, at in ((Drive.TARGETS, edge), (Drive.LABELS, edge), (Drive.DEGREES, state))
         ]
-        given = f"ptr {view}, ptr {lengths}, i64 {get(code, Drive.STRIDE)}, ptr {shift}, i64 1, i64 {states}"
+        given = f"ptr {view}, ptr {lengths}, i64 {get(code, Drive.STRIDE)}, i64 {shift}, i64 {states}"
         more = ", ".join(f"ptr {each}" for each in [*into, places])
         code.do(f"call void {get(code, Drive.GATHER, 'ptr')}({given}, {more})")
     code.end("ret void")
