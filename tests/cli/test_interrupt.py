@@ -119,7 +119,7 @@ NATIVELY = "--engine", "native"
     [
         (ASKED, 2, ("explore", "ferry", "--engine", "native")),
         (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
-        ("ruleslawyer.engines.native.states:FamilySet.waiting", 1, ("explore", "ferry", "--family")),
+        ("ruleslawyer.engines.native.family:FamilySet.waiting", 1, ("explore", "ferry", "--family")),
         (ASKED, 2, ("ablate", "ferry")),
         (ASKED, 1, ("cores", "ferry")),
     ],

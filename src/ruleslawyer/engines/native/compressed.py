@@ -15,10 +15,10 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
-from ruleslawyer.engines.native.memory import SMALL, Reserved
+from ruleslawyer.engines.native.memory import SMALL, Reserved, apart
 from ruleslawyer.engines.native.parents import Parents
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
-from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, NO_PARENT, Crew, Full, StateSet
+from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, Crew, Full, StateSet
 from ruleslawyer.engines.native.table import NARROW
 from ruleslawyer.engines.native.tree import Kept, Tree
 
@@ -43,9 +43,11 @@ class Nodes:
     """The leaves and pairs of one shape. `budget`: bytes, of which they take a part at most."""
 
     def __init__(self, words: int, shape: Shape, library: Library, budget: int) -> None:
-        self._fold, self._fold_buffers = library.function("fold", "pppiipp"), library.function("fold_buffers", "pppipp")
-        self._learn = library.function("learn", "pppip")
-        self._unfold = library.function("unfold", "pppip")
+        self.library = library
+        self._fold, self._learn = library.function("fold", "pppiipp"), library.function("learn", "pppip")
+        self._unfold, self._unfold_parents = (
+            library.function(name, kinds) for name, kinds in (("unfold", "pppip"), ("unfold_parents", "ppppip"))
+        )
         self._refill = {kind: library.function(kind.name.lower(), "p") for kind in _ROW_WORDS}
         self._most = min(MOST_NODES, budget // 8 + FIRST_SLOTS)
         self._shape = np.array(shape, dtype=np.int64).reshape(-1)
@@ -57,9 +59,8 @@ class Nodes:
             self._rows[kind] = Reserved(8 * row_words * self._most)
             self.array[kind + Kept.ROWS] = self._rows[kind].address
             self._make_table(kind, FIRST_SLOTS)
-        self._scratch = np.zeros((LANES, tree.scratch_words(words)), dtype=np.uint64)
-        self._met = np.zeros((LANES, 1), dtype=np.int64)
-        self._given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
+        self._scratch = apart(np.uint64, LANES, tree.scratch_words(words))
+        self.given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
 
     @property
     def bytes(self) -> int:
@@ -74,7 +75,15 @@ class Nodes:
         self.array[kind + Kept.TABLE], self.array[kind + Kept.MASK] = self._tables[kind].address, slots - 1
         self.array[kind + Kept.LIMIT] = min(slots * 3 // 4, self._most)
 
-    def _grow(self) -> None:
+    @property
+    def room(self) -> int:
+        """Bytes of the nodes for which there is room."""
+        return sum(
+            8 * row_words * int(self.array[kind + Kept.LIMIT] - self.array[kind + Kept.COUNT])
+            for kind, row_words in _ROW_WORDS.items()
+        )
+
+    def grow(self) -> None:
         """Room for more nodes of the kind that has none."""
         for kind in _ROW_WORDS:
             if self.array[kind + Kept.COUNT] >= self.array[kind + Kept.LIMIT]:
@@ -85,30 +94,27 @@ class Nodes:
 
     def find_roots(self, rows: Integers) -> Integers:
         """The roots of some rows over their first words; the addresses of those with a part that is not known."""
-        missing = np.empty(len(rows), dtype=np.int64)
-        given = rows.ctypes.data, rows.shape[1], len(rows), missing.ctypes.data, self._met[0].ctypes.data
-        self._fold(*self._given[0], *given)
-        return missing[: int(self._met[0, 0])]
-
-    def known_of(self, crew: Crew, lane: int) -> Integers:
-        """The same of what lies in the buffers of a lane."""
-        missing, met = np.empty(int(crew.lengths[lane].sum()), dtype=np.int64), self._met[lane]
-        if len(missing):
-            worker = crew.workers[lane].ctypes.data
-            self._fold_buffers(*self._given[lane], worker, crew.entry_words, missing.ctypes.data, met.ctypes.data)
-        return missing[: int(met[0])] if len(missing) else missing
+        missing, met = np.empty(len(rows), dtype=np.int64), np.zeros(1, dtype=np.int64)
+        given = rows.ctypes.data, rows.shape[1], len(rows), missing.ctypes.data, met.ctypes.data
+        self._fold(*self.given[0], *given)
+        return missing[: int(met[0])]
 
     def learn(self, missing: Integers) -> None:
         """Learn missing pairs as well, and keep the new ones."""
         done = np.zeros(1, dtype=np.int64)
         while done[0] < len(missing):
-            self._learn(*self._given[0], missing.ctypes.data, len(missing), done.ctypes.data)
+            self._learn(*self.given[0], missing.ctypes.data, len(missing), done.ctypes.data)
             if done[0] < len(missing):
-                self._grow()
+                self.grow()
 
     def unfold(self, roots: Integers, rows: Integers, lane: int = 0) -> None:
         """The words of some states by their roots."""
-        self._unfold(*self._given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
+        self._unfold(*self.given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
+
+    def unfold_parents(self, parts: Integers, parents: Integers, rows: Integers, lane: int) -> None:
+        """The same of states by their ids."""
+        given = parts.ctypes.data, parents.ctypes.data, len(parents), rows.ctypes.data
+        self._unfold_parents(*self.given[lane], *given)
 
 
 class CompressedSet(StateSet):
@@ -131,46 +137,43 @@ class CompressedSet(StateSet):
         super().__init__(words, whole, budget, least_words=1)
         self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
         self._pressed = pressed
-        self._nodes: Nodes | None = None
+        self.nodes: Nodes | None = None
         self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * (2 * LANES)
         self._parents = [Parents(memory) for memory in self.parents]
 
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
-    def as_trees(self) -> bool:
-        """Whether parts that several states share are kept once by now."""
-        return self._nodes is not None
-
-    @property
     def bytes(self) -> int:
         saved = sum(each.saved for each in self._parents)
-        return super().bytes - saved + (self._nodes.bytes if self._nodes else 0)
+        return super().bytes - saved + (self.nodes.bytes if self.nodes else 0)
 
     def array(self, partition: int, first: int = 0, stop: int | None = None) -> Integers:
-        if self._nodes is None:
+        if self.nodes is None:
             return super().array(partition, first, stop)
         roots = self._roots(partition)[first:stop]
         rows = np.empty((len(roots), self.words), dtype=np.uint64)
-        self._nodes.unfold(roots, rows)
+        self.nodes.unfold(roots, rows)
         return rows
 
     def _roots(self, partition: int) -> Integers:
         return self.states[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
 
     def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
-        if self._nodes is None:
+        if self.nodes is None:
             return super().words_at(partition, first, stop, lane)
-        return self._view_of(lane, lane, self._roots(partition)[first:stop], first)
+        roots = self._roots(partition)[first:stop]
+        rows = self._room_for(lane, len(roots))
+        self.nodes.unfold(roots, rows, lane)
+        return self._begin(rows, first)
 
     def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
-        if self._nodes is None:
+        if self.nodes is None:
             return super().parents_at(partition, first, stop, lane)
-        parents, roots = self._parents[partition].between(first, stop), self._roots(partition)[first:stop].copy()
-        for other in np.unique(parents[parents != NO_PARENT] % PARTITIONS).tolist():
-            mine = (parents != NO_PARENT) & (parents % PARTITIONS == other)
-            roots[mine] = self._roots(other)[parents[mine] // PARTITIONS]
-        return self._view_of(LANES + lane, lane, roots, first)
+        parents = np.ascontiguousarray(self._parents[partition].between(first, stop))
+        rows = self._room_for(LANES + lane, len(parents))
+        self.nodes.unfold_parents(self.parts, parents, rows, lane)
+        return self._begin(rows, first)
 
     def parents_of(self, partition: int) -> Integers:
         return self._parents[partition].between(0, int(self.parts[partition, Part.COUNT]))
@@ -179,33 +182,35 @@ class CompressedSet(StateSet):
         index, partition = divmod(identity, PARTITIONS)
         return int(self._parents[partition].between(index, index + 1)[0])
 
-    def _view_of(self, place: int, lane: int, roots: Integers, first: int) -> int:
+    def _room_for(self, place: int, count: int) -> Integers:
+        """Memory for the words of some states, the same for each place."""
+        if len(self._seen[place]) < count:
+            self._seen[place] = np.empty((count, self.words), dtype=np.uint64)
+        return self._seen[place]
+
+    def _begin(self, rows: Integers, first: int) -> int:
         """The address at which the words would begin if those of `first` lay where they are written now."""
-        assert self._nodes is not None
-        if len(self._seen[place]) < len(roots):
-            self._seen[place] = np.empty((len(roots), self.words), dtype=np.uint64)
-        self._nodes.unfold(np.ascontiguousarray(roots), self._seen[place], lane)
-        address: int = self._seen[place].ctypes.data
-        return address - 8 * self.words * first
+        return int(rows.ctypes.data) - 8 * self.words * first
 
     def find(self, partition: int, entries: Integers) -> Integers:
-        if self._nodes is None or not len(entries):
+        if self.nodes is None or not len(entries):
             return super().find(partition, entries)
         entries = entries.copy()
-        missing = self._nodes.find_roots(entries) - entries.ctypes.data
+        missing = self.nodes.find_roots(entries) - entries.ctypes.data
         entries[missing // entries.strides[0], 0] = tree.NO_ROOT
         return super().find(partition, entries)
 
     # --- filling --------------------------------------------------------------------------------------------------
 
     def take(self, crew: Crew) -> None:
-        if self._nodes is not None:
-            self._fold(self._nodes, crew)
+        if self.nodes is not None:
+            for rows in crew.buffer_entries():
+                self.nodes.learn(self.nodes.find_roots(rows))
         super().take(crew)
         self._look_at_memory()
 
     def retire(self, initial: Integers, counts: Integers) -> None:
-        if self._nodes is not None:
+        if self.nodes is not None:
             for parents, *given in zip(self._parents, initial.tolist(), counts.tolist(), strict=True):
                 parents.pack(*given)
 
@@ -215,32 +220,16 @@ class CompressedSet(StateSet):
             self._look_at_memory()
 
     @property
-    def is_whole(self) -> bool:
-        return self._nodes is None
+    def _room_of_parts(self) -> int:
+        return self.nodes.room if self.nodes else 0
 
     @property
     def hold(self) -> int:
-        tables = self.bytes - self.size * self.state_bytes
-        pressed = int(self.budget / self._pressed - tables) // self.state_bytes
-        return min(super().hold, max(self._next, pressed))
+        return min(super().hold, max(self._next, self._most(self.budget / self._pressed)))
 
     def _look_at_memory(self) -> None:
         if self.size >= self._next and self.bytes * self._pressed > self.budget:
             self._reshape()
-
-    def _fold(self, nodes: Nodes, crew: Crew) -> None:
-        """Takes the states from the buffers of a crew, each as its root: those that are known by all lanes, the rest in
-        order."""
-        missing: list[Integers] = [np.zeros(0, dtype=np.int64)] * LANES
-
-        def look_up(lane: int) -> None:
-            missing[lane] = nodes.known_of(crew, lane)
-
-        crew.each(look_up, range(LANES), threads=crew.lengths.sum() > crew.worth_threads)
-        for listed in missing:
-            nodes.learn(listed)
-        if self.bytes > self.budget:
-            raise Full
 
     def _reshape(self) -> None:
         """All states as trees of a shape that is chosen by them."""
@@ -248,13 +237,13 @@ class CompressedSet(StateSet):
         library = compile_text(tree.text(self.words), cache=self._cache)
         nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
         kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
-        if self._nodes is None:
+        if self.nodes is None:
             roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
             if nodes.bytes + roots > self._worth * self.bytes:
                 return
             self._use(self._compressed())
             self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
-        self._nodes, self.states = nodes, kept
+        self.nodes, self.states = nodes, kept
         self.tables.clear()
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
             part[Part.STATES] = states.address
@@ -278,8 +267,8 @@ class CompressedSet(StateSet):
     def _some(self, partition: int, most: int) -> Integers:
         count = int(self.parts[partition, Part.COUNT])
         places = np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64))
-        if self._nodes is None:
+        if self.nodes is None:
             return super().array(partition)[places]
         rows = np.empty((len(places), self.words), dtype=np.uint64)
-        self._nodes.unfold(self._roots(partition)[places], rows)
+        self.nodes.unfold(self._roots(partition)[places], rows)
         return rows

@@ -20,13 +20,14 @@ from ruleslawyer.engines.native import drive_code
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.drive_code import Record, Status
-from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.edges import Degrees
 from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import LINE, Drive
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded
+from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded, Nodes
+from ruleslawyer.engines.native.tree import Fold
 
 LOOKS_EVERY = 0.1
 """Seconds of groups between two looks."""
@@ -56,7 +57,7 @@ class Driver:
         crew: Crew,
         lanes: Sequence[Lane],
         often: Sequence[int],
-        edges: Edges | None,
+        edges: Degrees | None,
         failed: int,
         cache: Path | None,
         drained: Callable[[], None],
@@ -76,6 +77,8 @@ class Driver:
         self._lengths, self._sides = [crew.lengths], list[object]()
         self._views = apart(np.int64, 2 * LANES, Worker.SIZE)
         self._records, self._places = apart(np.int64, 2 * LANES, Record.SIZE), apart(np.int64, LANES, crew.block + LINE)
+        self._folds = apart(np.int64, LANES, Fold.SIZE)
+        self._folded = [self._lane_memory(crew, lane) for lane in range(LANES)]
         self._log = Reserved(8 * LOG_WORDS * LOG_ENTRIES * (1 + LANES))
         deadlocks = (each.address + 8 * crew.block * (DEADLOCKS - 2) for each in crew.deadlocks)
         forced = (lane.forced_limit for lane in lanes)
@@ -83,13 +86,13 @@ class Driver:
         self._take_side(0, crew.lengths, crew.addresses)
         self._set(
             WORKERS=crew.workers, VIEWS=self._views, ROOMS=self._rooms, STALE=self._stale, LIMITS=self._limits,
-            RECORDS=self._records, PLACES=self._places,
+            RECORDS=self._records, PLACES=self._places, FOLDS=self._folds,
         )  # fmt: skip
         cells = self._cells
         cells[Drive.LOG], cells[Drive.LOG_LIMIT], cells[Drive.FAILED] = self._log.address, LOG_ENTRIES, failed
         cells[Drive.PLACE_WORDS], cells[Drive.STRIDE] = self._places.shape[1], crew.entry_words
         if edges:
-            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address("gather"), edges.most
+            cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address(edges.gather), edges.most
             cells[Drive.TARGETS], cells[Drive.LABELS], cells[Drive.DEGREES] = edges.addresses
 
     def __enter__(self) -> Driver:
@@ -108,6 +111,14 @@ class Driver:
         """The buffers of one of two sides."""
         for lane, view in enumerate(self._views[side * LANES : (side + 1) * LANES]):
             view[Worker.BUFFERS], view[Worker.COUNTS] = addresses[lane].ctypes.data, lengths[lane].ctypes.data
+
+    def _lane_memory(self, crew: Crew, lane: int) -> list[Reserved]:
+        """The memory with which a lane unfolds states, and folds those that they lead to."""
+        rows, led = 8 * (crew.entry_words - 1) * crew.block, 8 * PARTITIONS * crew.block * crew.most_successors
+        made = {Fold.ROWS: Reserved(rows), Fold.BEFORE: Reserved(rows), Fold.MISSING: Reserved(led)}
+        for cell, memory in made.items():
+            self._folds[lane, cell] = memory.address
+        return list(made.values())
 
     def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
         """Goes on from a block of a level, for some groups; up to which block that was. `most`: the number of states at
@@ -133,13 +144,13 @@ class Driver:
                 raise Crowded
             if status == Status.LOOK:
                 break
+            if status == Status.PARTS and states.nodes:
+                states.nodes.grow()
             if status == Status.ROOM:
                 more = self._lengths[int(cells[Drive.SIDE])].sum(axis=0).astype(np.int64)
                 self._stale[states.make_room(more)] = 1
         self._inserted()
         states.look()
-        if not states.is_whole:
-            self.end()
         return int(cells[Drive.AT])
 
     def _go_on(self, found: Found) -> Status:
@@ -150,6 +161,8 @@ class Driver:
         cells[Drive.INSERT], cells[Drive.REHASH] = states.code.address("insert"), states.code.address("rehash")
         self._rooms[:], cells[Drive.MOST] = states.rooms()
         cells[Drive.HOLD] = states.hold
+        if states.nodes:
+            self._take_nodes(states.nodes)
         if edges:
             cells[Drive.KEEPS], cells[Drive.EDGES] = edges.kept, edges.count
         began, used, before = time.perf_counter(), time.thread_time(), found.visited
@@ -166,6 +179,13 @@ class Driver:
             edges.kept, edges.count, edges.states = bool(cells[Drive.KEEPS]), int(cells[Drive.EDGES]), found.visited
         found.deadlocks += crew.take_deadlocks()
         return Status(int(cells[Drive.STATUS]))
+
+    def _take_nodes(self, nodes: Nodes) -> None:
+        """States are folded into these."""
+        cells, code = self._cells, nodes.library
+        (cells[Drive.TREE], *_), self._folds[:, Fold.SCRATCH] = zip(*nodes.given, strict=True)
+        cells[Drive.UNFOLD], cells[Drive.UNFOLD_PARENTS] = code.address("unfold"), code.address("unfold_parents")
+        cells[Drive.FOLD], cells[Drive.LEARN] = code.address("fold_buffers"), code.address("learn")
 
     def _forget_group(self) -> None:
         """Forget what the last group met."""

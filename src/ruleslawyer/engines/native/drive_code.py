@@ -17,6 +17,7 @@ from ruleslawyer.engines.native.rounds import INSERTING, LINE, Drive, get, of_si
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.engines.native.text import Function
+from ruleslawyer.engines.native.tree import Fold
 
 
 class Record(IntEnum):
@@ -38,6 +39,7 @@ class Status(IntEnum):
     ROOM = auto()  # there may be none for what the group led to
     MET = auto()  # something that may end the search is in a lane's log
     CROWDED = auto()
+    PARTS = auto()  # there is none for parts of states that are kept as trees
 
 
 FILLED = (
@@ -72,15 +74,16 @@ def _gather_one() -> Function:
         memory, words = get(code, Drive.PLACES, "ptr"), get(code, Drive.PLACE_WORDS)
         places = code.at("i64", memory, code.value(f"mul i64 %lane, {words}"))
         code.store("i64", "0", places)
-        shift, lengths = field(code, record, Record.SHIFT), field(code, record, Record.LENGTHS)
-        states, edge, state = (
-            code.load("i64", field(code, record, f)) for f in (Record.STATES, Record.EDGE_AT, Record.STATE_AT)
+        lengths = field(code, record, Record.LENGTHS)
+        shift, states, edge, state = (
+            code.load("i64", field(code, record, f))
+            for f in (Record.SHIFT, Record.STATES, Record.EDGE_AT, Record.STATE_AT)
         )
         into = [
             code.at("i32", get(code, cell, "ptr"), at)
             for cell, at in ((Drive.TARGETS, edge), (Drive.LABELS, edge), (Drive.DEGREES, state))
         ]
-        given = f"ptr {view}, ptr {lengths}, i64 {get(code, Drive.STRIDE)}, ptr {shift}, i64 1, i64 {states}"
+        given = f"ptr {view}, ptr {lengths}, i64 {get(code, Drive.STRIDE)}, i64 {shift}, i64 {states}"
         more = ", ".join(f"ptr {each}" for each in [*into, places])
         code.do(f"call void {get(code, Drive.GATHER, 'ptr')}({given}, {more})")
     code.end("ret void")
@@ -109,11 +112,54 @@ def _expand() -> Function:
         code.store("ptr", code.load("ptr", field(code, view, each)), field(code, worker, each))
     partition, first, stop = _block(code, "%lane")
     part = row_at(code, get(code, Drive.PARTS, "ptr"), partition, Part.SIZE)
-    states = code.load("ptr", field(code, part, Part.STATES))
-    given = f"ptr {worker}, ptr {states}, i64 {first}, i64 {stop}, i64 {partition}"
+    states, is_tree = code.variable("ptr"), _is_tree(code)
+    code.store("ptr", code.load("ptr", field(code, part, Part.STATES)), states)
+    with code.when(is_tree):
+        _unfold(code, part, first, stop, states)
+    given = f"ptr {worker}, ptr {code.load('ptr', states)}, i64 {first}, i64 {stop}, i64 {partition}"
     code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given})")
+    with code.when(is_tree):
+        missing, met, stride = (
+            code.load("ptr", _fold_cell(code, Fold.MISSING)),
+            _fold_cell(code, Fold.MET),
+            Drive.STRIDE,
+        )
+        code.store("i64", "0", _fold_cell(code, Fold.DONE))
+        folded = f"{_tree(code)}, ptr {view}, i64 {get(code, stride)}, ptr {missing}, ptr {met}"
+        code.do(f"call void {get(code, Drive.FOLD, 'ptr')}({folded})")
     code.end("ret void")
     return code
+
+
+def _is_tree(code: Function) -> str:
+    return code.value(f"icmp ne ptr {get(code, Drive.TREE, 'ptr')}, null")
+
+
+def _fold_cell(code: Function, cell: Fold, lane: str = "%lane") -> str:
+    return field(code, row_at(code, get(code, Drive.FOLDS, "ptr"), lane, Fold.SIZE), cell)
+
+
+def _tree(code: Function, lane: str = "%lane") -> str:
+    return f"ptr {get(code, Drive.TREE, 'ptr')}, ptr {code.load('ptr', _fold_cell(code, Fold.SCRATCH, lane))}"
+
+
+def _unfold(code: Function, part: str, first: str, stop: str, states: str) -> None:
+    """The words of the states of a block, and of their parents, as if those of all lay where its own do."""
+    worker, context = _lane_cells(code, "%lane")
+    words, count = code.load("i64", field(code, context, Register.WORDS)), code.value(f"sub i64 {stop}, {first}")
+    shift = code.value(f"sub i64 0, {code.value(f'mul i64 {words}, {first}')}")
+    roots, parents = (
+        code.at(type_, code.load("ptr", field(code, part, each)), first)
+        for type_, each in (("i64", Part.STATES), ("i32", Part.PARENTS))
+    )
+    for function, of, rows, place in (
+        (Drive.UNFOLD, f"ptr {roots}", Fold.ROWS, states),
+        (Drive.UNFOLD_PARENTS, f"ptr {get(code, Drive.PARTS, 'ptr')}, ptr {parents}", Fold.BEFORE,
+         field(code, worker, Worker.BEFORE)),
+    ):  # fmt: skip
+        into = code.load("ptr", _fold_cell(code, rows))
+        code.do(f"call void {get(code, function, 'ptr')}({_tree(code)}, {of}, i64 {count}, ptr {into})")
+        code.store("ptr", code.at("i64", into, shift), place)
 
 
 def _block(code: Function, lane: str) -> list[str]:
@@ -180,6 +226,7 @@ def _accept() -> Function:
             with code.when(code.value(f"icmp eq i64 {what}, {get(code, Drive.FAILED)}")):
                 code.end(f"ret i64 {Status.MET}")
     _take_logs(code, lanes)
+    _learn(code, lanes)
     led = _room(code)
     _note_blocks(code, lanes, led)
     code.end(f"ret i64 {Status.LOOK}")
@@ -199,6 +246,16 @@ def _take_logs(code: Function, lanes: str) -> None:
             bytes_ = code.value(f"mul i64 {count}, {8 * LOG_WORDS}")
             code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {into}, ptr {rows}, i64 {bytes_}, i1 false)")
             code.store("i64", "0", logged)
+
+
+def _learn(code: Function, lanes: str) -> None:
+    """Numbers the parts of states that no lane knew, in order; returns where there is no room for them."""
+    with code.when(_is_tree(code)), code.counting("0", lanes) as lane:
+        missing, done = code.load("ptr", _fold_cell(code, Fold.MISSING, lane)), _fold_cell(code, Fold.DONE, lane)
+        met = code.load("i64", _fold_cell(code, Fold.MET, lane))
+        code.do(f"call void {get(code, Drive.LEARN, 'ptr')}({_tree(code, lane)}, ptr {missing}, i64 {met}, ptr {done})")
+        with code.when(code.value(f"icmp slt i64 {code.load('i64', done)}, {met}")):
+            code.end(f"ret i64 {Status.PARTS}")
 
 
 def _room(code: Function) -> str:

@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.changed import words_of
 from ruleslawyer.engines.native.concerned import Concerned
 from ruleslawyer.engines.native.drive import Driver
-from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.edges import Degrees, Edges
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved, apart
@@ -47,7 +47,7 @@ from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_of
-from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
+from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
@@ -175,10 +175,10 @@ class Context:
 @dataclass
 class ByCode:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
-    edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
-    did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
-    longer logged; None where not every state was expanded. packing, scope_code: code for the scope, as far as it was
-    taken up. concerned: what contexts point to."""
+    edges: all of them, if they were kept; degrees: where one state stands for several, how many leave each. beyond: the
+    kind of limit of this engine's own at which it stopped, if it did. passes: the forced ones; None where one state
+    stands for several. often: where events were met that were no longer logged; None where not every state was
+    expanded. packing, scope_code: code for the scope, as far as it was taken up. concerned: what contexts point to."""
 
     system: TransitionSystem
     book: Code
@@ -187,6 +187,7 @@ class ByCode:
     found: Found
     log: Integers
     edges: Edges | None = None
+    degrees: Degrees | None = None
     beyond: str = ""
     passes: Passes | None = None
     often: Often | None = None
@@ -280,15 +281,12 @@ def layout_of(system: TransitionSystem) -> Layout:
 
 
 class Folded(Protocol):
-    """A folding of states that are alike into one: code that finds the representative, and what is counted as states
-    are expanded."""
+    """A folding of states that are alike into one, by code that finds the representative."""
 
     @property
     def canonical(self) -> int: ...
 
     def representatives(self, states: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]: ...
-
-    def count(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None: ...
 
 
 def search_natively(
@@ -320,8 +318,7 @@ def search_natively(
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, taking.drain, taking.enter, None if fold else driver,
-                   concerned.look)  # fmt: skip
+            levels(found, crew, limits, began, progress, driver, concerned.look)
             if progress:  # what comes next may take longer than the search did
                 progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
         driver.end()
@@ -333,8 +330,7 @@ def search_natively(
 
 
 class Taking:
-    """Everything that a search takes from its lanes: of each group of blocks, or now and then where a driver goes
-    through them."""
+    """Everything that a search takes from its lanes, now and then."""
 
     def __init__(self, made: ByCode, fold: Folded | None, cache: Path | None) -> None:
         self._made, self._fold, self._cache = made, fold, cache
@@ -349,22 +345,21 @@ class Taking:
         """The driver of these lanes."""
         made, states = self._made, self._made.found.set
         self._driver = Driver(
-            crew, made.contexts, self._often.limits, made.edges, made.book.low.names.told.get(("failed",), -1),
-            self._cache, lambda: self.drain(states, crew, ()), lambda: self._passes.enter(states),
+            crew, made.contexts, self._often.limits, made.edges or made.degrees,
+            made.book.low.names.told.get(("failed",), -1), self._cache, lambda: self._drain(crew),
+            lambda: self._passes.enter(states),
         )  # fmt: skip
         return self._driver
 
     def begin(self, crew: Crew) -> None:
         crew.take(self._scoped.best(self._made.book.library, 0.0))
 
-    def drain(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
-        """Some blocks have been expanded; `group`: those whose successors lie in the buffers."""
+    def _drain(self, crew: Crew) -> None:
+        """Some blocks have been expanded."""
         made = self._made
         crew.take(self._scoped.best(made.book.library, crew.seconds))
         if made.packing:
             made.packing.take_up([context.array for context in made.contexts], made.found.visited)
-        if self._fold:
-            self._fold.count(states, crew, group)
         for context in made.contexts:
             self._passes.add(context.take_forced_states())
         self._often.take()
@@ -374,12 +369,6 @@ class Taking:
             if context.array[Register.LOGGED]:
                 self._logs.append(context.take_log())
                 within(made.book.low, self._logs[-1])
-
-    def enter(self, crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
-        """And these have been put into the set."""
-        self._passes.enter(self._made.found.set)
-        if self._made.edges:
-            self._made.edges.record(crew, lengths, group)
 
     def end(self) -> None:
         """The search is over."""
@@ -409,10 +398,12 @@ def _prepare(
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
-    kept = Edges(limits.bytes // 2, states.capacity * PARTITIONS, cache) if follow else None
+    most = states.capacity * PARTITIONS
+    kept = Edges(limits.bytes // 2, most, cache) if follow else None
     return ByCode(
-        system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept, phases=dict(book.phases)
-    ), fold
+        system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept,
+        Degrees(most, cache) if fold else None, phases=dict(book.phases),
+    ), fold  # fmt: skip
 
 
 @contextmanager

@@ -14,16 +14,18 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
+from ruleslawyer.engines.native.build import Library, Soon
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context, refuse_seats
 from ruleslawyer.engines.native.family_difference import Pair, Pairs, Place, first_divergence
+from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
+from ruleslawyer.engines.native.states import LANES, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -43,6 +45,35 @@ class Without:
 
     clause: tuple[str, ...]
     system: TransitionSystem | None
+
+
+class FamilySet(StateSet):
+    """States with the readings that reach them."""
+
+    def __init__(self, words: int, code: Library | Soon, budget: int) -> None:
+        super().__init__(words, code, budget)
+        self.state_bytes += 8 + 8 + 4
+        self.masks = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
+        self.new = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
+        self.frontier = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
+        for part, *arrays in zip(self.parts, self.masks, self.new, self.frontier, strict=True):
+            part[Part.MASKS], part[Part.NEW], part[Part.FRONTIER] = (a.address for a in arrays)
+
+    def masks_of(self, partition: int) -> Integers:
+        """The mask of each state of a partition."""
+        return self.masks[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
+
+    def waiting(self) -> tuple[list[Integers], list[Integers]]:
+        """For each partition the indices of the states with new readings, and those; they count as taken then."""
+        indices, bits = list[Integers](), list[Integers]()
+        for partition, part in enumerate(self.parts):
+            listed = self.frontier[partition].view(np.uint32)[: int(part[Part.WAITING])].copy()
+            new = self.new[partition].view(np.uint64)
+            indices.append(listed)
+            bits.append(new[listed])
+            new[listed] = 0
+            part[Part.WAITING] = 0
+        return indices, bits
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -28,7 +28,7 @@ from ruleslawyer.engines.native.schemata import Passing, Schemata
 from ruleslawyer.engines.native.scope_data import Layout, entries
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, ReusedSet, Room, StateSet
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Full, ReusedSet, Room, StateSet, group_at
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -77,6 +77,22 @@ class Ran:
     @property
     def stopped(self) -> str:
         return self.by_code.found.stopped
+
+
+@dataclass(frozen=True)
+class _ByGroup:
+    """A driver by whom every step of a group is seen while it lies in the buffers."""
+
+    crew: Crew
+    seen: Callable[[], None]
+
+    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
+        group = group_at(blocks, at)
+        found.deadlocks += self.crew.expand(found.set, group)
+        self.seen()
+        found.set.take(self.crew)
+        found.visited += sum(stop - first for _, first, stop in group)
+        return at + len(group)
 
 
 class Scoped:
@@ -140,10 +156,10 @@ class Scoped:
 
         every: list[str] = []
 
-        def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+        def drain() -> None:
             for rows in crew.buffer_entries():
                 if self.plain:
-                    every.extend(self._step_text(states, row) for row in rows.tolist())
+                    every.extend(self._step_text(found.set, row) for row in rows.tolist())
                 else:
                     mixed.update(np.ascontiguousarray(rows).tobytes())
             for context in self.contexts:
@@ -158,7 +174,7 @@ class Scoped:
             mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
             crew.fill(found.set, ((row, ()) for row in begun))
             found.initial = found.size
-            levels(found, crew, self.limits, began, None, drain)
+            levels(found, crew, self.limits, began, None, _ByGroup(crew, drain))
         except Full:
             found.stopped = self.limits.out_of_memory
         except Beyond as error:

@@ -10,12 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers, Reals
-from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.slots import numbers
-from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.engines.native.symmetry import Quotient
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.interchange import Alike, Permutation
@@ -38,11 +36,10 @@ class Counts:
 
 
 class Kernel:
-    """A quotient with its compiled code, and the transitions of the whole graph, counted while one state of each orbit
-    is expanded."""
+    """A quotient with its compiled code."""
 
     def __init__(self, quotient: Quotient, library: Library) -> None:
-        self.quotient, self.transitions = quotient, 0
+        self.quotient = quotient
         self.canonical = library.address("canonical")
         self._canonicals, self._kinds = library.function("canonicals", "pii"), library.function("kinds", "piip")
 
@@ -58,21 +55,11 @@ class Kernel:
         self._kinds(words.ctypes.data, 0, len(words), found.ctypes.data)
         return found
 
-    def weigh(self, kinds: Integers, numbers: Reals | Flags) -> int:
+    def weigh(self, kinds: Integers, numbers: Reals | Integers | Flags) -> int:
         """The sum of some numbers, each times the size of its orbit."""
         different, where = np.unique(kinds, return_inverse=True)
         sums = np.bincount(where.reshape(-1), weights=numbers)  # far below 2 ** 53
         return sum(int(total) * self.quotient.size(int(kind)) for kind, total in zip(different, sums, strict=True))
-
-    def count(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
-        """The transitions of the orbits of some states, whose successors lie in the buffers."""
-        for number, (partition, first, stop) in enumerate(group):
-            made = np.zeros(stop - first)
-            for buffer, length in zip(crew.buffers[number], crew.lengths[number], strict=True):
-                entries = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
-                parents = (entries[:, -1].astype(np.uint32) >> np.uint32(PARTITION_BITS)).astype(np.int64) - first
-                made += np.bincount(parents, minlength=stop - first)
-            self.transitions += self.weigh(self.kinds(states.array(partition, first, stop)), made)
 
 
 @dataclass(frozen=True)
@@ -130,14 +117,17 @@ def explore_symmetric(
 
 
 def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
-    found = by_code.found
+    assert by_code.degrees is not None
+    found, degrees = by_code.found, by_code.degrees.degrees
     layers: Counter[int] = Counter()
-    ended, at, over = 0, 0, by_code.endings()[0]
+    transitions, ended, at, over = 0, 0, 0, by_code.endings()[0]
     for depth, rows, _ in found.rest_states():
         kinds = kernel.kinds(rows)
         layers[depth] += kernel.weigh(kinds, np.ones(len(rows)))
-        ended += kernel.weigh(kinds, over[at : at + len(rows)])
+        of_slice = slice(at, at + len(rows))
+        transitions += kernel.weigh(kinds, degrees[of_slice])
+        ended += kernel.weigh(kinds, over[of_slice])
         at += len(rows)
     stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, found.set.words)
     deadlocks = kernel.weigh(kernel.kinds(stuck), np.ones(len(stuck)))
-    return Counts(tuple(layers[depth] for depth in range(len(layers))), kernel.transitions, ended, deadlocks)
+    return Counts(tuple(layers[depth] for depth in range(len(layers))), transitions, ended, deadlocks)

@@ -49,6 +49,12 @@ class Drive(IntEnum):
     INSERT = auto()
     REHASH = auto()
     GATHER = auto()
+    UNFOLD = auto()
+    UNFOLD_PARENTS = auto()
+    FOLD = auto()
+    LEARN = auto()
+    TREE = auto()  # pointer to what states are folded into, or null: they are whole
+    FOLDS = auto()  # pointer to what each lane has for it (`tree.Fold`)
     WORKERS = auto()  # pointer to the lanes
     VIEWS = auto()  # pointer to two of each lane, which know nothing but their buffers
     PARTS = auto()

@@ -8,25 +8,19 @@ many workers there are.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.compressed import CompressedSet
-from ruleslawyer.engines.native.states import Block, Crew, StateSet, group_at
+from ruleslawyer.engines.native.states import Crew, StateSet
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
 TOLD_EVERY = 0.2
 """Seconds between reports of progress."""
-
-Expanded: TypeAlias = Callable[[StateSet, Crew, Sequence[Block]], None]
-"""What may look at the blocks that have been expanded while their successors lie in the buffers."""
-Entered: TypeAlias = Callable[[Crew, Integers, Sequence[Block]], None]
-"""What may look at them once more when those have been put into the set; the numbers say how long the buffers were."""
 
 
 @dataclass
@@ -53,8 +47,7 @@ class Found:
     @property
     def of_trees(self) -> int:
         """The bytes that a state took, where parts that several share were kept once; else 0."""
-        shared = isinstance(self.set, CompressedSet) and self.set.as_trees and self.size
-        return round(self.set.bytes / self.size) if shared else 0
+        return round(self.set.bytes / self.size) if self.set.nodes and self.size else 0
 
     @property
     def counts(self) -> Integers:
@@ -107,18 +100,17 @@ class Found:
 
 
 class Driven(Protocol):
-    """A driver, which goes through groups of blocks without anybody looking at each."""
+    """A driver, which goes on from a block of a level for some groups of blocks, and says how far."""
 
     def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int: ...
 
 
 def levels(
-    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, expanded: Expanded | None,
-    entered: Entered | None = None, driven: Driven | None = None, begins: Callable[[int], None] | None = None,
+    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, driver: Driven,
+    begins: Callable[[int], None] | None = None,
 ) -> None:  # fmt: skip
-    """Level by level from what the set holds, until nothing is new or a limit is met. `driven`: goes on by itself where
-    states are whole; what looks at groups sees an empty one then, now and again. `begins`: is told of each level how
-    many states were expanded before it."""
+    """Level by level from what the set holds, until nothing is new or a limit is met. `begins`: is told of each level
+    how many states were expanded before it."""
     before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
     told = began
     while (level := found.counts).sum() > before.sum():
@@ -134,18 +126,6 @@ def levels(
             if progress and now - told > TOLD_EVERY:
                 told = now
                 progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
-            if driven and found.set.is_whole:
-                at = driven.go(found, blocks, at, limits.states)
-                continue
-            group = group_at(blocks, at)
-            found.deadlocks += crew.expand(found.set, group)
-            if expanded:
-                expanded(found.set, crew, group)
-            lengths = crew.lengths.copy()
-            found.set.take(crew)
-            if entered:
-                entered(crew, lengths, group)
-            found.visited += sum(stop - first for _, first, stop in group)
-            at += len(group)
+            at = driver.go(found, blocks, at, limits.states)
         found.set.retire(found.levels[0], level)
         before = level

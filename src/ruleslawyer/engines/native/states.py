@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -44,6 +45,15 @@ class Crowded(Exception):
     """A state has more successors than there is room for."""
 
 
+class Nodes(Protocol):
+    """Whatever states are folded into, where they are kept as trees: code, and what each lane hands to it."""
+
+    library: Library
+    given: list[tuple[int, int]]
+
+    def grow(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """The sizes that buffers need: how many 64-bit numbers a successor takes, and how many a state has at most."""
@@ -63,6 +73,7 @@ class StateSet:
     `budget`: bytes that states, parents and tables may take; `Full` says that they do.
     """
 
+    nodes: Nodes | None = None
     slots: Slots = WIDE
     fullest: tuple[int, int] = 3, 4
     """The part of the slots that may be taken."""
@@ -148,11 +159,6 @@ class StateSet:
         return tuple(int(w) for w in self.array(partition, index, index + 1)[0])
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the words of a state lie where its partition says."""
-        return True
-
-    @property
     def hold(self) -> int:
         """The number of states at which it has to `look` next."""
         return NEVER if self._soon is None else MANY
@@ -206,8 +212,17 @@ class StateSet:
     def rooms(self) -> tuple[Integers, int]:
         """The number of states for which each partition has room, and that for which there is memory."""
         taken, of = self.fullest
-        tables = self.bytes - self.size * self.state_bytes
-        return np.minimum(self._slots * taken // of, self.capacity), (self.budget - tables) // self.state_bytes
+        return np.minimum(self._slots * taken // of, self.capacity), self._most(self.budget)
+
+    @property
+    def _room_of_parts(self) -> int:
+        """Bytes that parts of states may come to take until more room is made for them."""
+        return 0
+
+    def _most(self, bytes_: float) -> int:
+        """The number of states that take so many bytes until somebody looks."""
+        tables = self.bytes - self.size * self.state_bytes + self._room_of_parts
+        return int(bytes_ - tables) // self.state_bytes
 
     def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
         """The number of slots: `slots`, or as many more as a table grows until they are enough for so many states."""
@@ -236,35 +251,6 @@ class ReusedSet(StateSet):
         self.parts[:, Part.COUNT] = 0
         for table in self.tables.values():
             table.view(np.uint64).fill(0)
-
-
-class FamilySet(StateSet):
-    """States with the readings that reach them."""
-
-    def __init__(self, words: int, code: Library | Soon, budget: int) -> None:
-        super().__init__(words, code, budget)
-        self.state_bytes += 8 + 8 + 4
-        self.masks = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
-        self.new = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
-        self.frontier = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
-        for part, *arrays in zip(self.parts, self.masks, self.new, self.frontier, strict=True):
-            part[Part.MASKS], part[Part.NEW], part[Part.FRONTIER] = (a.address for a in arrays)
-
-    def masks_of(self, partition: int) -> Integers:
-        """The mask of each state of a partition."""
-        return self.masks[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
-
-    def waiting(self) -> tuple[list[Integers], list[Integers]]:
-        """For each partition the indices of the states with new readings, and those; they count as taken then."""
-        indices, bits = list[Integers](), list[Integers]()
-        for partition, part in enumerate(self.parts):
-            listed = self.frontier[partition].view(np.uint32)[: int(part[Part.WAITING])].copy()
-            new = self.new[partition].view(np.uint64)
-            indices.append(listed)
-            bits.append(new[listed])
-            new[listed] = 0
-            part[Part.WAITING] = 0
-        return indices, bits
 
 
 class Crew:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum, auto
 
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker, field
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.engines.native.table import DECLARATIONS, Slots, hash_of, probe, refill
 from ruleslawyer.engines.native.text import Function
 
@@ -44,6 +45,18 @@ class Tree(IntEnum):
     SIZE = auto()
 
 
+class Fold(IntEnum):
+    """The memory with which a lane unfolds the states that it expands, and folds those that they lead to."""
+
+    SCRATCH = 0  # pointers: see `scratch_words`
+    ROWS = auto()  # the words of the states of a block
+    BEFORE = auto()  # those of their parents
+    MISSING = auto()  # addresses of rows with a part that is not known yet
+    MET = auto()  # how many
+    DONE = auto()  # how many of them are learned
+    SIZE = 8
+
+
 def leaves_of(words: int) -> int:
     return -(-words // LEAF_WORDS)
 
@@ -58,10 +71,19 @@ def text(words: int) -> str:
     """fold(tree, scratch, rows, stride, count, missing, met) writes the root of each row over its first word; the
     addresses of rows with a part that is not known yet are listed. fold_buffers(tree, scratch, worker, stride, missing,
     met) does so for what lies in a lane's buffers, and learn(tree, scratch, missing, count, done) for listed rows, and
-    keeps what is new, until there is no room. unfold(tree, scratch, roots, count, rows) is the way back; leaves(kept)
-    and pairs(kept) fill a new table."""
+    keeps what is new, until there is no room. unfold(tree, scratch, roots, count, rows) is the way back, and
+    unfold_parents(tree, scratch, parts, parents, count, rows) that to states by their ids; leaves(kept) and pairs(kept)
+    fill a new table."""
     numbers = _number("leaf", LEAF_WORDS), _number("pair", 1), _one(words)
-    folding = _fold(), _fold_rows(), _fold_buffers(), _learn(), _unfold(words)
+    folding = (
+        _fold(),
+        _fold_rows(),
+        _fold_buffers(),
+        _learn(),
+        _unfold_one(words),
+        _unfold(words),
+        _unfold_parents(words),
+    )
     tables = _refill("leaves", LEAF_WORDS), _refill("pairs", 1)
     return "\n\n".join([DECLARATIONS, *(f.text for f in (*numbers, *folding, *tables))])
 
@@ -231,10 +253,10 @@ def _learn() -> Function:
     return code
 
 
-def _unfold(words: int) -> Function:
-    code = Function("unfold", ["ptr %tree", "ptr %scratch", "ptr %roots", "i64 %count", "ptr %rows"])
+def _unfold_one(words: int) -> Function:
+    """Writes the words of a state by its root."""
+    code = Function("unfold_one", [*GIVEN, "i64 %root", "ptr %row"], attributes="internal")
     scratch, leaves = _Scratch(code, words), leaves_of(words)
-    code.store("i64", "0", scratch.valid)  # what is remembered is written over
     pairs, twos = (
         code.load("ptr", code.at("i64", "%tree", str(int(kind) + int(Kept.ROWS)))) for kind in (Tree.PAIRS, Tree.LEAVES)
     )
@@ -245,24 +267,53 @@ def _unfold(words: int) -> Function:
         code.store("i64", code.value(f"and i64 {both}, {(1 << REF_BITS) - 1}"), code.at("i64", scratch.refs, left))
         code.store("i64", code.value(f"lshr i64 {both}, {REF_BITS}"), code.at("i64", scratch.refs, right))
 
-    with code.counting("0", "%count") as number:
-        row = code.at("i64", "%rows", code.value(f"mul i64 {number}, {words}"))
-        part(inner, code.entry("i64", "%roots", number))
-        with code.counting("0", inner) as j:
-            k = code.value(f"sub i64 {code.value(f'sub i64 {inner}, 1')}, {j}")
-            number_of = code.entry("i64", scratch.refs, code.value(f"add i64 {k}, {leaves}"))
-            part(k, code.entry("i64", pairs, number_of))
+    part(inner, "%root")
+    with code.counting("0", inner) as j:
+        k = code.value(f"sub i64 {code.value(f'sub i64 {inner}, 1')}, {j}")
+        number_of = code.entry("i64", scratch.refs, code.value(f"add i64 {k}, {leaves}"))
+        part(k, code.entry("i64", pairs, number_of))
 
-        def leaf(place: str, words_of: int) -> None:
-            ref = code.entry("i64", scratch.refs, place)
-            node = code.at("i64", twos, code.value(f"shl i64 {ref}, 1"))
-            first = code.at("i64", row, code.value(f"shl i64 {place}, 1"))
-            for i in range(words_of):
-                code.store("i64", code.entry("i64", node, str(i)), code.at("i64", first, str(i)))
+    def leaf(place: str, words_of: int) -> None:
+        ref = code.entry("i64", scratch.refs, place)
+        node = code.at("i64", twos, code.value(f"shl i64 {ref}, 1"))
+        first = code.at("i64", "%row", code.value(f"shl i64 {place}, 1"))
+        for i in range(words_of):
+            code.store("i64", code.entry("i64", node, str(i)), code.at("i64", first, str(i)))
 
-        with code.counting("0", str(words // LEAF_WORDS)) as i:
-            leaf(i, LEAF_WORDS)
-        if words % LEAF_WORDS:
-            leaf(str(leaves - 1), 1)
+    with code.counting("0", str(words // LEAF_WORDS)) as i:
+        leaf(i, LEAF_WORDS)
+    if words % LEAF_WORDS:
+        leaf(str(leaves - 1), 1)
     code.end("ret void")
+    return code
+
+
+def _unfold_each(code: Function, words: int, root_of: Callable[[str], str]) -> None:
+    code.store("i64", "0", _Scratch(code, words).valid)  # what is remembered is written over
+    with code.counting("0", "%count") as number:
+        row, root = code.at("i64", "%rows", code.value(f"mul i64 {number}, {words}")), root_of(number)
+        code.do(f"call void @unfold_one(ptr %tree, ptr %scratch, i64 {root}, ptr {row})")
+    code.end("ret void")
+
+
+def _unfold(words: int) -> Function:
+    code = Function("unfold", [*GIVEN, "ptr %roots", "i64 %count", "ptr %rows"])
+    _unfold_each(code, words, lambda number: code.entry("i64", "%roots", number))
+    return code
+
+
+def _unfold_parents(words: int) -> Function:
+    """States without a parent get some other's words in its place."""
+    code = Function("unfold_parents", [*GIVEN, "ptr %parts", "ptr %parents", "i64 %count", "ptr %rows"])
+
+    def root(number: str) -> str:
+        identity = code.value(f"zext i32 {code.entry('i32', '%parents', number)} to i64")
+        is_one = code.value(f"icmp ne i64 {identity}, {NO_PARENT}")
+        identity = code.value(f"select i1 {is_one}, i64 {identity}, i64 0")
+        partition = code.value(f"and i64 {identity}, {PARTITIONS - 1}")
+        part = code.at("i64", "%parts", code.value(f"mul i64 {partition}, {int(Part.SIZE)}"))
+        roots = code.load("ptr", field(code, part, Part.STATES))
+        return code.entry("i64", roots, code.value(f"lshr i64 {identity}, {PARTITION_BITS}"))
+
+    _unfold_each(code, words, root)
     return code

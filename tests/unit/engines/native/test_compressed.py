@@ -89,7 +89,7 @@ def test_against_whole_states(words: int, seed: int, start: int, workers: int) -
         mine = np.column_stack([mine, np.zeros(len(mine), dtype=np.uint64)])
         before = mine.copy()
         assert trees.find(partition, mine).tolist() == whole.find(partition, mine).tolist()
-        if trees._nodes is not None:  # states of which a part is not known, and that begin as a root is spelled
+        if trees.nodes is not None:  # states of which a part is not known, and that begin as a root is spelled
             roots = [[root, *(dice.getrandbits(64) for _ in range(words - 1))] for root in trees._roots(partition)[:9]]
             strange = np.array([[*root, 0] for root in roots], dtype=np.uint64).reshape(-1, words + 1)
             assert (trees.find(partition, strange) == np.uint32(0xFFFFFFFF)).all()
