@@ -55,6 +55,8 @@ SAID = {
     "all": ENDS,
 }  # fmt: skip
 """Lines that are said of an edit, as they begin."""
+THOUGHT = 5.0
+"""Seconds between an answer and the next edit, in which the command makes itself ready."""
 PATIENCE = 600.0
 
 
@@ -143,7 +145,7 @@ def edited() -> Iterator[Row]:
         try:
             list(told(watching, "watching:"))
             for file, was, is_ in CLAUSES:
-                time.sleep(1)
+                time.sleep(THOUGHT)
                 text = (project / file).read_text(encoding="utf-8")
                 if was not in text:
                     raise SystemExit(f"{file} has no `{was}` any more")
@@ -169,11 +171,14 @@ def edited() -> Iterator[Row]:
 
 
 def processor_of(process: int) -> float:
-    """Seconds of a processor that a command has had: it leaves the work to one process, which may start others."""
+    """Seconds of a processor that a command has had, with the processes that it has now, and theirs."""
     own = Path(f"/proc/{process}")
-    mine = [process, *map(int, (own / "task" / str(process) / "children").read_text(encoding="utf-8").split())]
-    stats = [Path(f"/proc/{one}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for one in mine]
-    return sum(int(ticks) for one in stats for ticks in one[11:13]) / os.sysconf("SC_CLK_TCK")
+    try:
+        stat = (own / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        others = (own / "task" / str(process) / "children").read_text(encoding="utf-8").split()
+    except OSError:  # it has ended
+        return 0.0
+    return sum(map(int, stat[11:13])) / os.sysconf("SC_CLK_TCK") + sum(map(processor_of, map(int, others)))
 
 
 def told(process: subprocess.Popen[bytes], pattern: str) -> Iterator[tuple[float, str]]:

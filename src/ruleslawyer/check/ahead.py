@@ -15,7 +15,7 @@ from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.changes import changes_at_a_glance, changes_of_replays, changes_of_scenarios
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.explorations import Watch
-from ruleslawyer.check.glance import Glance, Load, Look, ReadRules, glance
+from ruleslawyer.check.glance import Glance, Look, ReadRules, Rehearsal, glance
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.ir.rules import Rule
@@ -53,13 +53,15 @@ class Checked:
 
 
 @contextmanager
-def ready() -> Iterator[Executor | None]:
+def ready(checked: Iterable[Checked]) -> Iterator[Executor | None]:
     """A process that has loaded what it needs to look at scopes, and waits; None where there is one core."""
-    if processors() == 1:
+    scopes = [(one, scope) for one in checked for scope in one.result.scopes]
+    if not scopes or processors() == 1:
         yield None
         return
+    some, scope = min(scopes, key=lambda each: each[1].states)
     with Workers(width=1) as workers:
-        workers.want(Load())
+        workers.want(Rehearsal(some.read.ruleset.root, some.result.name, scope.scope.name))
         workers.start()
         yield workers
 

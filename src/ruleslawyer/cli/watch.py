@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.processes.garbage import collect_now
 from ruleslawyer.check.changes import changes, changes_of_scope
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.output import count, err, progress, say
@@ -59,7 +60,8 @@ def tell_changes(
     say("watching: after each edit what it changed is said here; Ctrl-C ends it", "dim")
     while True:
         try:
-            with ready() as beside:
+            with ready(before.values()) as beside:
+                collect_now()
                 if not _comes(edits):
                     return
                 edit = _Edit(before, load)

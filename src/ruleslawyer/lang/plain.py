@@ -11,10 +11,13 @@ import ast
 import re
 from collections.abc import Iterator
 from copy import copy, deepcopy
+from functools import lru_cache
 from types import CodeType
 
 GUARDS = ("domain", "when")
 """Calls that may stand first in a rule, each called like the decorator that it stands for."""
+MOST_CODE = 500
+"""Modules of which the code is kept: where one is edited, all of its ruleset are executed anew."""
 _ACTS = ("initial", "action", "joint", "chance", "duty", "settle", "trigger", "deed")
 _LANG = "ruleslawyer.lang"
 
@@ -46,6 +49,7 @@ def written_out(tree: ast.Module) -> ast.Module:
     return tree
 
 
+@lru_cache(MOST_CODE)
 def code(text: str, path: str) -> CodeType:
     """The code of a module that is to run, from its text, with its rules in their long form."""
     return compile(written_out(ast.parse(text)), path, "exec")
