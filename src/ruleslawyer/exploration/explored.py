@@ -68,10 +68,6 @@ class Explored(Protocol):
         """The engine that explored, or was not ready in time."""
 
     @property
-    def is_reference(self) -> bool:
-        """Whether the reference explorer found it: generated code may find more, and sooner."""
-
-    @property
     def counts(self) -> Counts: ...
 
     @property

@@ -59,7 +59,6 @@ class NativeExploration(MetByCode):
     """An `Explored`: what was found, in the words of the reference explorer."""
 
     engine = "native"
-    is_reference = False
 
     def __init__(self, by_code: ByCode, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""

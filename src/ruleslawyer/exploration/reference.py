@@ -23,16 +23,17 @@ from ruleslawyer.semantics.trace import Steps, Trace
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.native.searched_graph import SearchedGraph
+    from ruleslawyer.exploration.native import NativeExploration
 
 
 class Reference:
     """An `Explored`."""
 
-    is_reference = True
     unlisted = ""
 
-    def __init__(self, found: Exploration) -> None:
-        self.found, self.system, self.engine = found, found.system, found.engine
+    def __init__(self, found: Exploration, by_code: NativeExploration | None = None) -> None:
+        """`by_code`: the same by generated code, if that was there."""
+        self.found, self.system, self.engine, self.by_code = found, found.system, found.engine, by_code
         self.live, self.decisive = found.live, found.decisive
         self.steps = Steps(found.system)
 
