@@ -219,7 +219,7 @@ def explore_graph(
 
 def by_whoever(found: Explored) -> Explored | None:
     """The same by generated code where that is there now; None where it has not explored it yet."""
-    return found.by_code if isinstance(found, Reference) and _code_is_there(found.system) else found
+    return found.native if _code_is_there(found.system) else found
 
 
 def _code_is_there(system: TransitionSystem) -> bool:

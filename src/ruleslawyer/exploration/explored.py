@@ -68,6 +68,10 @@ class Explored(Protocol):
         """The engine that explored, or was not ready in time."""
 
     @property
+    def native(self) -> Explored | None:
+        """The same by generated code; None where that has not explored it."""
+
+    @property
     def counts(self) -> Counts: ...
 
     @property

@@ -66,6 +66,10 @@ class NativeExploration(MetByCode):
         self.began, self.memory = began, memory
 
     @property
+    def native(self) -> NativeExploration:
+        return self
+
+    @property
     def counts(self) -> Counts:
         it, seconds = self.found, time.perf_counter() - self.began
         return Counts(
