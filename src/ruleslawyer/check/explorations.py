@@ -15,7 +15,7 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult, FindingResult, verify
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.exploration.explore import explore_graph, is_outdone, replay_with_code, result_of, ruled_of
+from ruleslawyer.exploration.explore import by_whoever, explore_graph, replay_with_code, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.refresh import as_of_today
@@ -224,7 +224,9 @@ class Explorations:
         are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
         last = self._last[1] if self._last is not None and self._last[0] == key else None
-        if last is None or (whoever and is_outdone(last)):
+        if last is not None and whoever:
+            last = by_whoever(last)
+        if last is None:
             self._last = None  # two graphs take more memory than one
             last = self._explore_anew(scope, reading, whoever=whoever)
             self._last = key, last

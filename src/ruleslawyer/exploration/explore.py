@@ -194,7 +194,7 @@ def explore_graph(
             budget = MOST_IN_PYTHON
         found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
-            return Reference(found)
+            return Reference(found, native)
     # Compiling is loaded only where it is needed.
     from ruleslawyer.exploration.native import explore_natively
 
@@ -217,9 +217,9 @@ def explore_graph(
     return native if native.by_code.is_unbounded or native.found.size > found.states else Reference(found)
 
 
-def is_outdone(found: Explored) -> bool:
-    """Whether the reference explorer found it, and generated code is there now."""
-    return found.is_reference and _code_is_there(found.system)
+def by_whoever(found: Explored) -> Explored | None:
+    """The same by generated code where that is there now; None where it has not explored it yet."""
+    return found.native if _code_is_there(found.system) else found
 
 
 def _code_is_there(system: TransitionSystem) -> bool:

@@ -68,8 +68,8 @@ class Explored(Protocol):
         """The engine that explored, or was not ready in time."""
 
     @property
-    def is_reference(self) -> bool:
-        """Whether the reference explorer found it: generated code may find more, and sooner."""
+    def native(self) -> Explored | None:
+        """The same by generated code; None where that has not explored it."""
 
     @property
     def counts(self) -> Counts: ...

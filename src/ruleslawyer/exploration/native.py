@@ -59,12 +59,15 @@ class NativeExploration(MetByCode):
     """An `Explored`: what was found, in the words of the reference explorer."""
 
     engine = "native"
-    is_reference = False
 
     def __init__(self, by_code: ByCode, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
         super().__init__(by_code)
         self.began, self.memory = began, memory
+
+    @property
+    def native(self) -> NativeExploration:
+        return self
 
     @property
     def counts(self) -> Counts:

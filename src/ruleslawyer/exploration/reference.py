@@ -10,7 +10,17 @@ from ruleslawyer.engines.explore.contract import contract
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.explore.properties import verdict, verdicts
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
+from ruleslawyer.exploration.explored import (
+    NONE_KNOWN,
+    Contracted,
+    Counts,
+    Explored,
+    Moves,
+    Sampled,
+    Wanted,
+    idle,
+    nearest,
+)
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, deadlock_result, kind
@@ -28,11 +38,11 @@ if TYPE_CHECKING:
 class Reference:
     """An `Explored`."""
 
-    is_reference = True
     unlisted = ""
 
-    def __init__(self, found: Exploration) -> None:
-        self.found, self.system, self.engine = found, found.system, found.engine
+    def __init__(self, found: Exploration, native: Explored | None = None) -> None:
+        """`native`: the same by generated code, if that was there."""
+        self.found, self.system, self.engine, self.native = found, found.system, found.engine, native
         self.live, self.decisive = found.live, found.decisive
         self.steps = Steps(found.system)
 

@@ -13,8 +13,10 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.cli.output import progress
+from ruleslawyer.exploration import native
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import Altered
+from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
@@ -142,6 +144,23 @@ def test_a_ruling_for_a_gap_where_answers_differ(ferry: Ruleset) -> None:
     """Between two answers that differ there is no gap."""
     with pytest.raises(UsageError, match="where no answer speaks it is silent too"):
         tried(ferry, "001", {"payee?": "owner_is_paid"})
+
+
+def test_code_that_is_there_explores_once_without_a_ruling(ferry: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It finds out that a scope is small, and what it found is what rulings are compared with."""
+    before, made = tried(ferry, "002", {HEAVY: "permit"}), native.explore_natively
+    ferry.explore("tiny", engine="native")
+    searched: list[bool] = []
+
+    def explore(system: TransitionSystem, *given: Any) -> native.NativeExploration:
+        searched.append(bool(system.rulings))
+        return made(system, *given)
+
+    monkeypatch.setattr(native, "explore_natively", explore)
+    found = tried(ferry, "002", {HEAVY: "permit"})
+    assert searched == [False, True]
+    assert (found.before.engine, found.gone, found.numbers) == ("networkx", before.gone, before.numbers)
+    assert found.after.altered == before.after.altered == Altered(0, 0)
 
 
 def test_a_ruling_about_something_else(ferry: Ruleset) -> None:
