@@ -27,6 +27,7 @@ from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.play.simulate import Player, simulate
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.rulings import for_gap
@@ -254,9 +255,9 @@ def forged(case: Case, salt: int) -> int:
 
 def native(case: Case, salt: int) -> int:
     """Generated code on one core and on two, then packing by code for the scope, and properties by the cells that they
-    read, as in a large search, and all by code for the scope, as in one that runs long; its depth of events where a
-    choice decides is not the nearest. What it refuses since 64 bits do not hold it, the default explores all the same.
-    """
+    read, as in a large search, and all by code for the scope, as in one that runs long, and with states as trees, as in
+    one that needs much memory; its depth of events where a choice decides is not the nearest. What it refuses since 64
+    bits do not hold it, the default explores all the same."""
     try:
         for workers, many in ((1, packed.MANY), (2, 0)):
             with (
@@ -265,8 +266,9 @@ def native(case: Case, salt: int) -> int:
                 patch.object(Crew, "worth_seconds", 0.0),
             ):
                 agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
-        with for_the_scope():
-            agree(case.found, case.explored("native", workers=1), "native, code for the scope")
+        with for_the_scope(), patch.object(concerned, "LONG", 0):
+            trees = case.explored("native", workers=1, limits=Limits(compress="always"))
+            agree(case.found, trees, "native, code for the scope, trees")
     except UsageError as error:
         if BEYOND.search(str(error)) is None:
             raise
@@ -360,8 +362,8 @@ def symmetry(case: Case, salt: int) -> int:
     except TooLarge as error:
         raise Passed("too large") from error
     try:
-        with for_the_scope() if salt % 2 else nullcontext():
-            result = explore_symmetrically(case.ruleset.transition_system(scope), workers=1)
+        with for_the_scope() if salt % 2 else nullcontext(), patch.object(Crew, "worth_seconds", 0.0):
+            result = explore_symmetrically(case.ruleset.transition_system(scope), workers=1 + salt // 2 % 2)
     except UsageError as error:
         raise Passed("not alike") from error
     told, ours = of_product(result), of_oracle(found)
