@@ -115,11 +115,12 @@ def show_result(
     trace: str | None, save: Path | None, json: bool, contract: bool = False, known: bool = False,
 ) -> None:  # fmt: skip
     """Print a result, with its play to what is named, and leave with its exit code."""
-    system, readings, rulings = asked.system(ruleset), asked.reading or {}, asked.rulings or {}
-    codec = Codec(system.system, system.scope)
+    readings, rulings = asked.reading or {}, asked.rulings or {}
+    system, _, _ = ruleset.under(readings, rulings)
+    codec = Codec(system, result.scope)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
-    broken = violated_property([one for one in result.verdicts if one.name in system.system.checks], trace or "")
+    broken = violated_property([one for one in result.verdicts if one.name in system.checks], trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     unexpected = _surprises(result, ruleset.expectations(), asked.scope)
@@ -131,7 +132,7 @@ def show_result(
             found["trace"] = play_document(chosen, codec, rulings, broken)
         print_json(found)
     else:
-        large = system.scope.large if asked.engine == "auto" and isinstance(asked, Explore) else None
+        large = result.scope.large if asked.engine == "auto" and isinstance(asked, Explore) else None
         title = f"{ruleset.title}, scope {asked.scope}"
         noted = asked.engine == "auto" and result.complete  # one that is named is tried out, and leaves no note
         news = new_events(ruleset, result, [asked.scope, dict(readings), dict(rulings)]) if noted else ()

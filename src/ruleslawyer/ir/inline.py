@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from itertools import islice
+from operator import is_
 from typing import Any
 
 from ruleslawyer.ir import nodes as n
@@ -34,7 +35,8 @@ def put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> Any
     """An expression with others in place of its locals, and what it binds itself in `fresh` slots."""
     match node:
         case tuple():
-            return tuple([put(item, given, fresh) for item in node])
+            found = [put(item, given, fresh) for item in node]
+            return node if all(map(is_, found, node)) else tuple(found)
         case n.Var(slot=slot):
             return given[slot]
         case n.Read(store=store) | n.IsOpen(store=store):

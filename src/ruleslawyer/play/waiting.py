@@ -32,12 +32,16 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
     return f"going round is not {unfair}" if unfair else ""
 
 
-def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tuple[Instance, State]]:
-    """The instances that are allowed in a state, with the rest states that they lead to."""
+def _moves(
+    system: TransitionSystem, state: State, steps: Steps, sets: FairSets | None = None
+) -> Iterator[tuple[Instance, State]]:
+    """The instances that are allowed in a state, with the rest states that they lead to; where there are `sets`, those
+    that belong to one."""
     if system.is_over(state):
         return
     for judged in steps.candidates(state):
-        after = steps.take(state, judged.instance).state if judged.is_allowed else None
+        wanted = judged.is_allowed and (sets is None or sets.of(judged.instance))
+        after = steps.take(state, judged.instance).state if wanted else None
         if after is not None:
             yield judged.instance, after
 
@@ -49,7 +53,7 @@ def _neglect(
     or, if it is strong, at all."""
     sets = FairSets(system.system, check)
     enabled = [
-        {one: None for i, after in _moves(system, state, steps) if after != state for one in sets.of(i)}
+        {one: None for i, after in _moves(system, state, steps, sets) if after != state for one in sets.of(i)}
         for state in states
     ]
     pairs = zip(states, taken, strict=True)

@@ -428,6 +428,7 @@ class Maker:
                 members = [m for m in members if eval(code, self.names, {f"v{node.slot}": m})]
                 del items[0]
             else:
+                items[0] = first
                 break
         match items:
             case []:
