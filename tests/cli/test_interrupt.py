@@ -135,7 +135,7 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
 
 PHASES = {
     "the trial": ("ruleslawyer.engines.explore.search:_Search._visit", 2, ("--max-states", "1000")),
-    "code is made": ("ruleslawyer.engines.native.rulebook:code_of", 1, NATIVELY),
+    "code is made": ("ruleslawyer.engines.native.rulebook:kept_code_of", 1, NATIVELY),
     "code is linked": ("ruleslawyer.engines.native.build:link", 1, NATIVELY),
     "states are taken": ("ruleslawyer.engines.native.states:StateSet.take", 1, NATIVELY),
     "a level begins": ("ruleslawyer.engines.native.drive:Driver.go", 2, NATIVELY),
