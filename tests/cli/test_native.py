@@ -18,8 +18,10 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cli.output import with_spaces
 from ruleslawyer.engines.native import build
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import layout_of
 from ruleslawyer.engines.native.slots import slots_of
+from ruleslawyer.engines.native.states import StateSet
 from ruleslawyer.exploration.explore import SMALL
 from tests.agree.written import counter, grid, soon_large, things, written
 from tests.bank import TINY
@@ -193,6 +195,29 @@ def test_what_was_found_before_the_limit(command: Command, tmp_path: Path) -> No
         "not_negative": ("UNKNOWN", "stopped at the limit of 50 states"),
         "at_three": ("HOLDS IN SCOPE", "reached after 3 actions"),
     }
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_system_gives_no_more_memory(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
+    """As a table grows, in the middle of a search: what was found is said, and that it is not all."""
+    project = written(tmp_path, "grid", grid(12), things(80))
+    make, made = StateSet._make_table, []
+
+    def grows(self: StateSet, *given: int) -> None:
+        made.append(given)
+        if len(made) > PARTITIONS:
+            raise MemoryError("no more")
+        make(self, *given)
+
+    monkeypatch.setattr(StateSet, "_make_table", grows)
+    answer = command("explore", "grid", "--engine", "native", "--json", "--workers", workers, project=project)
+    found = answer.json
+    assert (answer.code, found["complete"]) == (1, False)
+    assert found["stopped"] == "stopped as the system gave no more memory"
+    assert len(made) > PARTITIONS and 100 < found["states"] < 12**4
+    assert not found["unreplayed"]
 
 
 def test_less_memory_than_the_kernel_would_give(huge: Path) -> None:

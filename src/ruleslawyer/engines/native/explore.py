@@ -419,6 +419,8 @@ def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
     except Crowded:
         made.beyond = MEMORY
         found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+    except MemoryError:
+        found.stopped = "stopped as the system gave no more memory"
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
 
