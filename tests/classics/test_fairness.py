@@ -151,3 +151,19 @@ def test_readers_and_writers_natively() -> None:
     found = explore_natively(system, workers=1)
     assert (found.found.size, found.found.transitions, found.found.depth) == (21_527, 59_674 - 1, 13 - 1)
     assert_published(PUBLISHED["fair", "readers", "two"], found.verdicts(), system)
+
+
+@pytest.mark.parametrize(
+    ("case", "waits", "fair"),
+    [
+        (("fair", "semaphore", "two"), "weakly_fair", "strongly_fair_to_each"),
+        (("peterson", "peterson", "two"), "without_fairness", "nobody_starves"),
+        (("fair", "dekker", "two"), "without_fairness", "fair_to_each"),
+    ],
+)
+def test_a_play_that_is_not_fair_shows_nothing(case: tuple[str, str, str], waits: str, fair: str) -> None:
+    """One that waits where less fairness is asked for: with more it is no evidence."""
+    found = explored(*case)
+    (trace,) = (verdict.trace for verdict in verdicts(found) if verdict.name == waits)
+    assert trace is not None
+    assert "going round is not " in why_no_violation(found.system, found.system.system.checks[fair], trace)
