@@ -204,9 +204,10 @@ def growth(found: dict[str, Any]) -> dict[str, float]:
 
 @contextmanager
 def environment(**variables: str) -> Iterator[None]:
-    """For the programs that are started inside."""
+    """For the programs that are started inside, which keep the byte code of what they import, as users' do."""
     before = dict(os.environ)
     os.environ.update(variables)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         yield
     finally:

@@ -236,7 +236,6 @@ def main(
     load = os.getloadavg()[0]
     print("| what | measured | goal |\n|---|---|---|", flush=True)
     with environment():
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
         for name in rows or parts:
             say(name)
             for row in parts[name]():

@@ -114,7 +114,8 @@ def main(
     for ruleset, scope, patience in SCOPES:
         if only and ruleset not in only:
             continue
-        rows.append(measured(ruleset, scope, patience, repeat))
+        with environment():
+            rows.append(measured(ruleset, scope, patience, repeat))
         say(table(rows[-1:]).splitlines()[-1])
     print(table(rows))
     for row in rows:

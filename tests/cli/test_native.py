@@ -23,9 +23,11 @@ from ruleslawyer.engines.native.explore import layout_of
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.engines.native.states import StateSet
 from ruleslawyer.exploration.explore import SMALL
+from tests.agree.strategies import ROOT
 from tests.agree.written import counter, grid, soon_large, things, written
 from tests.bank import TINY
 from tests.cli.command import Answer, Command, copied
+from tests.cli.forked import forked
 from tests.cli.test_interrupt import interrupted
 
 LARGE = 9**4
@@ -145,6 +147,20 @@ def test_it_is_said_when_states_are_kept_as_trees(command: Command, tmp_path: Pa
     for one in in_json.values():
         del one["seconds"]
     assert in_json["always"] == in_json["never"]
+
+
+def test_it_is_said_where_lists_of_choices_would_be_too_long() -> None:
+    """More is looked at then; all else is said as with lists for each choice."""
+    asked = ("explore", "mere_mortals", "--scope", "tiny", "--engine", "native", "--fresh")
+    short = "from ruleslawyer.engines.native import loop_members\nloop_members.MOST_LISTED = 1\n"
+    listed = forked(ROOT, *asked, "--json")
+    said, cut = forked(ROOT, *asked, first=short), forked(ROOT, *asked, "--json", first=short)
+    each, less = json.loads(listed.out), json.loads(cut.out)
+    count = less.pop("long_lists")
+    assert (each.pop("long_lists"), count > 0) == (0, True)
+    assert f"lists of choices that would be too long: {count};" in said.out
+    del each["seconds"], less["seconds"]
+    assert each == less
 
 
 def test_an_unknown_question(command: Command) -> None:

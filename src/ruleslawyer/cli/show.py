@@ -54,6 +54,8 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
         say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
     if result.of_trees:
         say(f"parts that several states share were kept once, {result.of_trees} bytes a state (--compress)")
+    if result.long_lists:
+        say(f"lists of choices that would be too long: {result.long_lists}; there, more is looked at")
     limits(result.scope)
     if result.reading:
         say("reading: " + ", ".join(f"{k}={v}" for k, v in result.reading))

@@ -284,6 +284,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         quotients=() if views is None else quotients(found, views),
         dealt=left_over(system),
         of_trees=counts.of_trees,
+        long_lists=counts.long_lists,
     )
 
 

@@ -33,7 +33,8 @@ NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Counts:
     """How much was explored. `stopped`: why not all of it; empty where it was. seconds: of the exploration. of_trees:
-    bytes of a state, where memory became scarce and states were kept as trees."""
+    bytes of a state, where memory became scarce and states were kept as trees. long_lists: how many
+    lists of the members that matter hang on fewer things, as they would be too long."""
 
     initial: int
     states: int
@@ -45,6 +46,7 @@ class Counts:
     stopped: str
     seconds: float
     of_trees: int = 0
+    long_lists: int = 0
 
 
 @dataclass(frozen=True, slots=True)

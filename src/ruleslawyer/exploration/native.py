@@ -74,7 +74,7 @@ class NativeExploration(MetByCode):
         it, seconds = self.found, time.perf_counter() - self.began
         return Counts(
             it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped,
-            seconds, it.of_trees,
+            seconds, it.of_trees, self.by_code.layout.long_lists,
         )  # fmt: skip
 
     @property

@@ -194,10 +194,12 @@ def _printed_of(node: object, roots: Mapping[int, int | None]) -> set[int] | Non
 @dataclass(frozen=True)
 class Lists:
     """The lists of a loop in a scope. `strides`: for each thing on which they hang, how far it is from the list of one
-    of its values to that of the next. `numbers`: of each list its length, and its members in order."""
+    of its values to that of the next. `numbers`: of each list its length, and its members in order. `whole`: there was
+    room for them to hang on all on which they could."""
 
     strides: tuple[int, ...]
     numbers: Integers
+    whole: bool = True
 
     def members(self, *by: int) -> list[int]:
         at = sum(value * stride for value, stride in zip(by, self.strides, strict=True))
@@ -243,7 +245,8 @@ def lists_of(printed: Printed, among: Among) -> Lists:
     for there in reversed(some.shape[: len(by)]):
         strides.append(stride if there > 1 else 0)
         stride *= there
-    return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1))
+    whole = (len(by), len(later)) == (len(among.by), len(among.later))
+    return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1), whole)
 
 
 def key_of(node: object) -> str:

@@ -105,6 +105,11 @@ class Layout:
             self._lists[key] = recall_lists(self._printed, self.low.names.among[key], known)
         return self._lists[key]
 
+    @property
+    def long_lists(self) -> int:
+        """The number of loops whose lists hang on fewer things, as they would be too long."""
+        return sum(not each.whole for each in self._lists.values())
+
     @cached_property
     def blocks(self) -> dict[str, int]:
         """The places of what is kept while a play goes on, in bytes; behind the last one under the empty name."""

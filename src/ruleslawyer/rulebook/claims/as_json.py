@@ -49,6 +49,7 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "replayed_by": "direct" if "direct" in result.replayed_by else "interpreter",
         "unreplayed": list(result.unreplayed),
         "bytes_as_trees": result.of_trees or None,
+        "long_lists": result.long_lists,
         "seconds": round(result.seconds, 3),
     }
 

@@ -8,13 +8,16 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 MEBIBYTE = 1 << 20
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
+OF_A_CONTAINER = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""Where Linux says how many bytes a container may take, by its newer and its older way."""
 IMPACT_SECONDS = 60.0
 """For what the answers of one ruleset change, unless told otherwise."""
 BY_CTRL_C = "interrupted"
@@ -137,12 +140,15 @@ class Limits:
 
 
 def default_memory() -> int:
-    """Mebibytes that an exploration may take unless told otherwise: 8000, or half of what the machine has."""
-    try:
-        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
-    except (AttributeError, ValueError, OSError):  # a system that does not say
-        return 8_000
-    return min(8_000, there // 2)
+    """Mebibytes that an exploration may take unless told otherwise: 8000, or half of what the machine, or the container
+    that the process is in, has."""
+    found = 16_000
+    with suppress(AttributeError, ValueError, OSError):  # a system that does not say
+        found = min(found, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20)
+    for file in OF_A_CONTAINER:
+        with suppress(ValueError, OSError):  # there is none, or it has no limit
+            found = min(found, int(file.read_text(encoding="ascii")) >> 20)
+    return found // 2
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:

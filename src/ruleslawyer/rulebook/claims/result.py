@@ -88,6 +88,7 @@ class ScopeResult:
     dealt: a sentence for each map that the scope gives in part, where the choices of the initial rule decide the rest.
     altered: what the rulings do beyond what they decide, where that was compared.
     of_trees: bytes of a state, where memory was so scarce that parts of states were shared, which changes nothing else.
+    long_lists: how many lists of the members that matter hang on fewer things, as they would be too long.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
 
@@ -122,6 +123,7 @@ class ScopeResult:
     altered: Altered | None = None
     dealt: tuple[str, ...] = ()
     of_trees: int = field(default=0, compare=False)
+    long_lists: int = field(default=0, compare=False)
 
     @property
     def deadlocked(self) -> int:
