@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,11 @@ def test_half_of_what_a_container_has(
     file.write_text(f"{said}\n", encoding="ascii")
     monkeypatch.setattr(limits, "OF_A_CONTAINER", (tmp_path / "none", file))
     sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 4000 << 8}
-    monkeypatch.setattr(limits.os, "sysconf", sizes.__getitem__)
+    monkeypatch.setattr(os, "sysconf", sizes.__getitem__)
     assert limits.default_memory() == mebibytes
 
 
 def test_without_a_word_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "OF_A_CONTAINER", ())
-    monkeypatch.delattr(limits.os, "sysconf")
+    monkeypatch.delattr(os, "sysconf")
     assert limits.default_memory() == 8000
