@@ -14,7 +14,7 @@ import llvmlite
 import networkx
 import numpy as np
 
-from ruleslawyer.engines.native.explore import Code
+from ruleslawyer.engines.native.explore import ByCode, Code
 from ruleslawyer.engines.native.rulebook import Rulebook
 
 TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
@@ -53,6 +53,13 @@ def finish(book: Code) -> None:
     """Wait for the best code of a ruleset: commands go on meanwhile with what was made in a hurry."""
     assert isinstance(book, Rulebook)
     book._code.finish()
+
+
+def finish_search(found: ByCode) -> None:
+    """Wait for the code of its ruleset, and make that of its scope, with which a search that runs long goes on."""
+    finish(found.book)
+    if found.scope_code:
+        found.scope_code.finish()
 
 
 def _version(tool: str, option: str) -> str:

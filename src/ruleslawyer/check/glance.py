@@ -22,8 +22,8 @@ COUNTS = ("states", "transitions", "depth", "deadlocked")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The words of properties, but for those on knowledge, and counts by name. rules:
-    the digest of those by which it was explored."""
+    """The words of properties, but for those on knowledge, and counts by name. rules: the digest of the rules by which
+    the scope was explored."""
 
     rules: str
     scope: Scope

@@ -33,8 +33,8 @@ NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Counts:
     """How much was explored. `stopped`: why not all of it; empty where it was. seconds: of the exploration. of_trees:
-    bytes of a state, where memory became scarce and states were kept as trees. long_lists: how many
-    lists of the members that matter hang on fewer things, as they would be too long."""
+    bytes of a state, where memory became scarce and states were kept as trees. long_lists: how many lists
+    of the members that matter hang on fewer things, as they would be too long."""
 
     initial: int
     states: int

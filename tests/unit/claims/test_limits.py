@@ -1,4 +1,4 @@
-"""What an exploration may take unless told otherwise."""
+"""The memory that an exploration may take by default: half of the machine's, or of the container's."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from ruleslawyer.engines.native import compiling
 from ruleslawyer.engines.native.compiling import code_of, kept_code_of, ruled_code_of
 from ruleslawyer.front import lower
 from ruleslawyer.ir.system import System
+from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.answers.meaning import Meaning
 from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
 from ruleslawyer.rulebook.kept import rules
@@ -46,9 +48,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Who was read, once more for each time."""
     found, usual = list[object](), lower.lower
 
-    def noted(*given: object) -> System:
-        found.append(given[0])
-        return usual(*given)  # type: ignore[arg-type]
+    def noted(config: RulesetConfig, *given: Any) -> System:
+        found.append(config)
+        return usual(config, *given)
 
     monkeypatch.setattr(lower, "lower", noted)
     return found

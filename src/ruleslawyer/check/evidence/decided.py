@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import tomli
-
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.read import read_json, read_text
+from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.base.files.write import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN, Finding, Proposal, open_questions
 from ruleslawyer.check.evidence.query import UNEXPLORED
@@ -124,6 +123,6 @@ def _set(lines: list[str], key: str, value: str | None) -> None:
 
 def _whole(text: str) -> bool:
     try:
-        return bool(tomli.loads(text))
-    except tomli.TOMLDecodeError:
+        return bool(parse(text))
+    except NotToml:
         return False

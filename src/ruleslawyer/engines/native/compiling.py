@@ -16,7 +16,7 @@ from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.kept.data import dump, read
-from ruleslawyer.rulebook.kept.rules import recall_or_make
+from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
 
 QUICKLY = 1
 """The level at which the text of code is compressed: a fifth is left, in a tenth of the time that its making takes."""
@@ -31,6 +31,8 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
 
 def kept_code_of(system: System, width: int) -> tuple[Lowering, list[str]]:
     """The same of a search, as it was kept where the rules are as they were read."""
+    if not is_as_read(system):
+        return code_of(system, width)
     low = _empty(system, width, "search")
 
     def make() -> bytes:

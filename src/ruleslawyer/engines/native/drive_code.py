@@ -119,13 +119,9 @@ def _expand() -> Function:
     given = f"ptr {worker}, ptr {code.load('ptr', states)}, i64 {first}, i64 {stop}, i64 {partition}"
     code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given})")
     with code.when(is_tree):
-        missing, met, stride = (
-            code.load("ptr", _fold_cell(code, Fold.MISSING)),
-            _fold_cell(code, Fold.MET),
-            Drive.STRIDE,
-        )
+        missing, met = code.load("ptr", _fold_cell(code, Fold.MISSING)), _fold_cell(code, Fold.MET)
         code.store("i64", "0", _fold_cell(code, Fold.DONE))
-        folded = f"{_tree(code)}, ptr {view}, i64 {get(code, stride)}, ptr {missing}, ptr {met}"
+        folded = f"{_tree(code)}, ptr {view}, i64 {get(code, Drive.STRIDE)}, ptr {missing}, ptr {met}"
         code.do(f"call void {get(code, Drive.FOLD, 'ptr')}({folded})")
     code.end("ret void")
     return code

@@ -35,8 +35,8 @@ class Rulebook:
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
         like, code = self._code_like_another(system, width, purpose)
-        self.low, texts = (
-            code or kept_code_of(system, width) if purpose == "search" else code_of(system, width, purpose)
+        self.low, texts = code or (
+            kept_code_of(system, width) if purpose == "search" else code_of(system, width, purpose)
         )
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()

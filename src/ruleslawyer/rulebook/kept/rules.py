@@ -52,12 +52,16 @@ def rules_of(
     return found
 
 
+def is_as_read(system: System) -> bool:
+    """Whether these are rules as they were read, and kept: nothing was done to them since."""
+    return _read_of.get(id(system), (None, b""))[0] is system
+
+
 def recall_or_make(system: System, what: str, make: Callable[[], bytes]) -> bytes:
     """Bytes that hang on the rules alone: found again where these are kept as they were read, and kept with them."""
-    known, of = _read_of.get(id(system), (None, b""))
-    if known is not system:
+    if not is_as_read(system):
         return make()
-    key = sha256(of + what.encode()).digest()
+    key = sha256(_read_of[id(system)][1] + what.encode()).digest()
     found = _store().read(key)
     if found is None:
         found = make()
