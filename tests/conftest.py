@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from ruleslawyer.base.processes import garbage
+from ruleslawyer.cli import verbs
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
@@ -112,6 +114,8 @@ def _share_what_is_read() -> None:
 
     patch.setattr(Project, "find", classmethod(found_once))
     patch.setattr("ruleslawyer.front.lower.lower", lowered_once)
+    # A verb is declared once, for the thousands of commands that are run in this process.
+    patch.setattr(verbs, "_command", cache(verbs._command))
     # Nor are they kept between runs: a test may put a mistake into what this process makes of them.
     patch.setattr("ruleslawyer.rulebook.kept.rules.SMALL", 1 << 60)
 

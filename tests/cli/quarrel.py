@@ -303,7 +303,7 @@ def quarrel(folder: Path, settled: str = "", **gaps: str) -> Path:
 
 
 def hunted(command: Command, project: Path, *more: str) -> Answer:
-    return command("hunt", "quarrel", "--minutes", "5", "--states", "250", *more, project=project)
+    return command("hunt", "quarrel", "--minutes", "5", "--states", "120", *more, project=project)
 
 
 def asked(command: Command, project: Path, shape: str, about: str) -> list[dict[str, Any]]:

@@ -103,7 +103,7 @@ def dudo(folder: Path, throw: str) -> set[str]:
 
     copytree(EXAMPLES / "liars-dice", folder, ignore=ignore_patterns("__pycache__"))
     (folder / "model" / "liars_dice" / "throw.py").write_text(throw, encoding="utf-8")
-    found = Project.load(folder).ruleset("liars_dice").hunt(minutes=5, states=1_600)
+    found = Project.load(folder).ruleset("liars_dice").hunt(minutes=5, states=800)
     return {one.question.shape for one in found.in_order() if one.open}
 
 
