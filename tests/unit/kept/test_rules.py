@@ -5,14 +5,18 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native import compiling
+from ruleslawyer.engines.native import compiling, concerned
 from ruleslawyer.engines.native.compiling import code_of, kept_code_of, ruled_code_of
+from ruleslawyer.engines.native.concerned import Readings, kept_readings
+from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.front import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
@@ -128,6 +132,25 @@ def test_the_code_of_a_search_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     of_kept, of_made = ruled_code_of(found, modules, ruled), ruled_code_of(low, code, ruled)
     assert of_kept is not None and of_made is not None
     assert of_kept[0].texts == of_made[0].texts and of_kept[0].made == of_made[0].made and of_kept[1] is modules
+
+
+def test_what_properties_read_is_kept_for_each_scope(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is what would be worked out; where the scope says something else it is worked out again."""
+    ruleset = ferry(project)
+    system, scope = ruleset.system, ruleset.scope("tiny")
+    low = Rulebook.of(system, scope).low
+    here, there = Layout(low, scope), Layout(low, replace(scope, attributes=dict.fromkeys(scope.attributes, (0, 1))))
+    worked_out, usual = list[Layout](), concerned.readings_of
+
+    def noted(layout: Layout) -> list[Readings]:
+        worked_out.append(layout)
+        return usual(layout)
+
+    monkeypatch.setattr(concerned, "readings_of", noted)
+    assert [kept_readings(each) for each in (here, here, there, there)] == [
+        usual(each) for each in (here, here, there, there)
+    ]
+    assert worked_out == [here, there]
 
 
 def test_rules_to_which_something_was_done_have_code_of_their_own() -> None:

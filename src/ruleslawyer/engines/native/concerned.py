@@ -24,11 +24,15 @@ from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import Leaf, keys_of
+from ruleslawyer.rulebook.kept.data import dump, read
+from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
 
 LONG = 1 << 16
 """States that have been expanded before cells are looked for, which takes some hundredths of a second."""
 MOST_TOLD = 5
 """Bits of a cell of which values are told apart."""
+Readings: TypeAlias = frozenset[Reading] | None
+"""All that a property may read in the scope; None: that is too much to be found."""
 _Apart: TypeAlias = frozenset[tuple[int, frozenset[frozenset[int]]]]
 """Properties by number, and what each tells from all else, as it is stored."""
 
@@ -58,12 +62,29 @@ class Concerned:
         that says what its parent says logs it in a lane that has not heard of it."""
         if not self._is_long and visited >= LONG:
             self._is_long = True
-            self._take(by_cells(self._layout))
+            self._take(by_cells(self._layout, kept_readings(self._layout)))
 
     def _take(self, arrays: list[Integers]) -> None:
         self._arrays = arrays
         for context in self._contexts:
             context[Register.CONCERNED] = arrays[0].ctypes.data
+
+
+def readings_of(layout: Layout) -> list[Readings]:
+    """The readings of each property."""
+    cells = Cells(layout.low.system, layout.scope)
+    return [cells.of_functions(functions_of(check)) for check in asked_checks(layout.low)]
+
+
+def kept_readings(layout: Layout) -> Sequence[Readings]:
+    """The same, as they were kept where the rules are as they were read: one thread works them out while others
+    wait."""
+    system = layout.low.system
+    if not is_as_read(system):
+        return readings_of(layout)
+    what = f"readings of properties in {layout.scope!r}"
+    found: list[Readings] = read(recall_or_make(system, what, lambda: dump(readings_of(layout))))
+    return found
 
 
 def by_fields(layout: Layout) -> list[Integers]:
@@ -77,20 +98,18 @@ def by_fields(layout: Layout) -> list[Integers]:
     return _arrays(layout, (*frames, *fields))
 
 
-def by_cells(layout: Layout) -> list[Integers]:
+def by_cells(layout: Layout, readings: Sequence[Readings]) -> list[Integers]:
     """The same by the cells that are read, and what is told apart."""
-    cells = Cells(layout.low.system, layout.scope)
-    read: dict[tuple[str | None, str], list[tuple[int, Reading]]] = {}
-    for number, check in enumerate(asked_checks(layout.low)):
-        found = cells.of_functions(functions_of(check))
+    read_by: dict[tuple[str | None, str], list[tuple[int, Reading]]] = {}
+    for number, (check, found) in enumerate(zip(asked_checks(layout.low), readings, strict=True)):
         if found is None:
             uses = layout.low.functions.uses(functions_of(check)).reads
             found = frozenset(((record, field, ()), None) for record, field in uses)
         for reading in found:
             (record, field, _), _ = reading
-            read.setdefault((record, field), []).append((number, reading))
-    frames = (Span(at, 1, _any(read.get((frame, ""), ()))) for at, frame in enumerate(layout.frames))
-    fields = (span for at, place in layout.places.items() for span in _cells(layout, at, place, read))
+            read_by.setdefault((record, field), []).append((number, reading))
+    frames = (Span(at, 1, _any(read_by.get((frame, ""), ()))) for at, frame in enumerate(layout.frames))
+    fields = (span for at, place in layout.places.items() for span in _cells(layout, at, place, read_by))
     return _arrays(layout, (*frames, *fields))
 
 

@@ -28,8 +28,10 @@ LANES = 4
 met at the same state."""
 NEVER = 1 << 62
 LARGEST_BLOCK = 4096
-BUFFERED = 1 << 19
+BUFFERED = 1 << 21
 """Successors that a buffer has room for: a block is as large as this allows in the worst case."""
+MET = 1 << 19
+"""Successors of a block, if it has as many as those before it had on average: that is what is touched of the room."""
 DEADLOCKS = 64
 """Blocks for whose deadlocks a lane has room."""
 
@@ -312,9 +314,11 @@ class Crew:
 
     def blocks(self, first: Integers, stop: Integers) -> Integers:
         """The states from `first` to `stop` of each partition, in order, as blocks, a row each: those of one partition
-        are of a size, so that no thread waits long for another."""
-        counts = stop - first
-        each = -(-counts // self.block)
+        are of a size, so that no thread waits long for another; nor does it wait often, as no block is smaller than it
+        has to be."""
+        counts, before = stop - first, int(first.sum())
+        average = -(-self.total(Worker.TRANSITIONS) // before) if before else self.most_successors
+        each = -(-counts // min(self.block, max(16, MET // max(1, average))))
         partitions = np.repeat(np.arange(PARTITIONS), each)
         number = np.arange(len(partitions)) - np.repeat(np.cumsum(each) - each, each)
         begin, count, blocks = (of[partitions] for of in (first, counts, each))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from types import ModuleType
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,11 +17,12 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, Room, StateSet, hash_of
+from ruleslawyer.engines.native.states import FIRST_SLOTS, LARGEST_BLOCK, NO_PARENT, Crew, Full, Room, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
+from tests.planted import planted
 
 MANY = 1 << 26
 """Bytes, more than any test here needs."""
@@ -238,3 +242,48 @@ def test_a_worker_that_fails(made: tuple[int, Library]) -> None:
     with Crew(Room(words + 1, 1), library, 3) as crew, pytest.raises(RuntimeError, match="worker 1 is gone"):
         crew.each(job, range(3))
     assert sorted(done) == [0, 2]
+
+
+def blocks_fit(module: ModuleType, most: int, average: int, before: int) -> None:
+    """Each state of a level is in one block; none is larger than its buffers, or leads to more than is worth it."""
+    first = np.full(PARTITIONS, before, dtype=np.int64)
+    count = np.array([40 * k**2 for k in range(PARTITIONS)], dtype=np.int64)
+    with module.Crew(Room(2, most), compile_text(set_program(1)), 1) as crew:
+        crew.workers[1, Worker.TRANSITIONS] = average * before * PARTITIONS
+        found = crew.blocks(first, first + count)
+        room, least = module.BUFFERED // most, 16
+    covered = [(p, i) for p, begin, stop in found.tolist() for i in range(begin, stop)]
+    assert covered == [(p, i) for p in range(PARTITIONS) for i in range(before, before + int(count[p]))]
+    worth = max(least, module.MET // (average if before else most))
+    bound = min(LARGEST_BLOCK, max(least, room), worth)
+    assert (found[:, 2] - found[:, 1]).max() <= bound
+    assert len(found) == (-(-count // bound)).sum()
+
+
+CASES = [(1, 1, 100), (2, 2, 0), (3000, 2, 0), (3000, 2, 100), (3000, 900, 100), (1 << 16, 3, 7), (1 << 16, 60_000, 7)]
+"""The successors that a state has at most and on average, and how many states of each partition came before."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_blocks_are_as_large_as_fits(case: tuple[int, int, int]) -> None:
+    blocks_fit(of_states, *case)
+
+
+FAULTS = {
+    "a block is larger than its buffers": ("min(self.block, max(16, MET", "max(16, min(LARGEST_BLOCK, MET"),
+    "many successors count as few": ("// max(1, average))))", "// 1)))"),
+    "as many are expected as there can be": ("if before else self.most_successors", "and self.most_successors"),
+    "of a level without one before it nothing is known": ("if before else self.most_successors", "if before else 1"),
+    "of a block the last state is left out": ("* (number + 1) // blocks]", "* (number + 1) // blocks - 1]"),
+}
+"""Each with its text and another."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_blocks_is_seen(fault: str) -> None:
+    path, wrong = Path(of_states.__file__), ModuleType(of_states.__name__)
+    with patch.dict(sys.modules, {of_states.__name__: wrong}):
+        exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
+    with pytest.raises((AssertionError, ZeroDivisionError)):
+        for case in CASES:
+            blocks_fit(wrong, *case)
