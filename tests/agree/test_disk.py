@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from multiprocessing import active_children
 from pathlib import Path
@@ -20,13 +21,17 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.disk import tasks, waiting
+from ruleslawyer.engines.native.disk import search as disk_search
+from ruleslawyer.engines.native.disk import steps, tasks
+from ruleslawyer.engines.native.disk.folder import Expanded, Level, read_levels
 from ruleslawyer.engines.native.disk.groups import group_rows
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
+from ruleslawyer.engines.native.disk.visited import Visited
 from ruleslawyer.engines.native.explore import FOLLOWED, ByCode
 from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.names import MEMORY
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
 from ruleslawyer.exploration.explore import result_of
@@ -54,8 +59,9 @@ def in_memory(name: str, scope: str) -> NativeExploration:
 
 @pytest.fixture
 def tiny_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few rows are sorted at once, so that there are many runs."""
-    monkeypatch.setattr(tasks, "LEAST", 1 << 10)
+    """Few rows are sorted at once, so that there are many runs; few of those stay in memory. No level is small."""
+    monkeypatch.setattr(tasks, "LEAST", 1)
+    monkeypatch.setattr(tasks, "Visited", lambda folder, room: Visited(folder, 1 << 10))
 
 
 def assert_same(disk: ByCode, memory: ByCode) -> None:
@@ -73,16 +79,29 @@ def assert_same(disk: ByCode, memory: ByCode) -> None:
     )
 
 
+class Unlisted(DiskExploration):
+    """There is no room for a graph of all states, so that steps are gone through on disk."""
+
+    @property
+    def graph(self) -> str:
+        return "no room"
+
+
 def report(found: NativeExploration, name: str) -> dict[str, Any]:
-    """Of what all plays do any shortest play may be shown; where it goes round is as far on the way."""
     told = scope_json(name, result_of(found), Codec(found.system.system, found.system.scope))
+    return {key: value for key, value in told.items() if key not in {"seconds", "bytes_as_trees"}}
+
+
+def report_besides(found: NativeExploration, name: str) -> dict[str, Any]:
+    """Of what all plays do any shortest play may be shown; where it goes round is as far on the way."""
+    told = report(found, name)
     for part in ("properties", "violations"):
         told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
     told["followed"] = [
         (v.name, v.word, v.reason, v.states, v.trace and (len(v.trace), v.trace.back))
         for v in (*followed(found, "possible"), *followed(found, "leads_to"))
     ]
-    return {key: value for key, value in told.items() if key not in {"seconds", "bytes_as_trees"}}
+    return told
 
 
 def followed(found: NativeExploration, kind: str) -> list[Verdict]:
@@ -101,11 +120,12 @@ def followed(found: NativeExploration, kind: str) -> list[Verdict]:
 def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: Path, tiny_pieces: None) -> None:
     """As in memory, where the graph says it; and every play that is shown replays."""
     memory = in_memory(name, scope)
-    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
+    disk = Unlisted(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
     assert_same(disk.by_code, memory.by_code)
-    assert report(disk, name) == report(memory, name)
+    assert report_besides(disk, name) == report_besides(memory, name)
     assert {verdict.word for verdict in followed(disk, "possible")} == words
     assert result_of(disk).unreplayed == ()
+    assert report(DiskExploration(disk.by_code, 0.0), name) == report(memory, name)
 
 
 @pytest.mark.parametrize(
@@ -123,15 +143,16 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
 def test_what_must_come(name: str, scope: str, words: set[str], tmp_path: Path, tiny_pieces: None) -> None:
     """As in memory, fair plays among them; and every play that is shown replays, where it goes round."""
     memory = in_memory(name, scope)
-    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
-    assert report(disk, name) == report(memory, name)
+    disk = Unlisted(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
+    assert report_besides(disk, name) == report_besides(memory, name)
     assert {verdict.word for verdict in followed(disk, "leads_to")} == words
     assert result_of(disk).unreplayed == ()
+    assert report(DiskExploration(disk.by_code, 0.0), name) == report(memory, name)
 
 
 def test_waiting_states_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is not known what comes, and how much they need is said."""
-    monkeypatch.setattr(waiting, "STATE_BYTES", 1 << 22)
+    monkeypatch.setattr(steps, "STATE_BYTES", 1 << 22)
     disk = DiskExploration(explore_on_disk(made("t140_fairness", "tiny"), tmp_path, "asked"), 0.0, memory=1)
     words = {verdict.word for verdict in followed(disk, "leads_to")}
     assert words == {"UNKNOWN"}
@@ -161,6 +182,71 @@ def test_against_memory(name: str, scope: str, tmp_path: Path, tiny_pieces: None
     assert report(disk, name) == report(memory, name)
     again = explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1))  # nothing is left to do
     assert_same(again, memory.by_code)
+
+
+@pytest.mark.parametrize(("name", "scope"), (*SCOPES[1:], ("t69_leads_to", "tiny")))
+def test_small_levels(name: str, scope: str, tmp_path: Path) -> None:
+    """Those are done by one process, in memory: few checkpoints are written."""
+    memory = in_memory(name, scope)
+    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", workers=2), 0.0)
+    assert_same(disk.by_code, memory.by_code)
+    assert report(disk, name) == report(memory, name)
+    assert len(list(tmp_path.glob("level-*"))) == 2 < len(memory.found.levels)
+    assert_same(explore_on_disk(made(name, scope), tmp_path, "asked"), memory.by_code)
+
+
+@pytest.mark.parametrize("least", [8, 16, 40])
+def test_small_levels_and_large_ones(least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First small ones, then large ones, and small ones again; a state of the grid takes eight bytes."""
+    monkeypatch.setattr(tasks, "LEAST", least)
+    memory = in_memory("t90_grid", "tiny")
+    disk = DiskExploration(explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked", Limits(memory=1)), 0.0)
+    assert {level.tasks for level in read_levels(tmp_path, "asked")} == {1, PARTITIONS}
+    assert_same(disk.by_code, memory.by_code)
+    assert report(disk, "t90_grid") == report(memory, "t90_grid")
+
+
+def test_small_levels_that_are_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Ctrl-C, wherever it comes: what has no checkpoint is done again."""
+    dice, stops, memory = Random(3), list[str](), in_memory("megacorp", "start2").by_code
+    left = 0
+
+    def tell(*_: int) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise KeyboardInterrupt
+
+    for _ in range(40):
+        left = dice.randrange(3, 12)
+        monkeypatch.setattr(disk_search, "SAVED_EVERY", dice.choice((0.0, 60.0)))
+        found = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", progress=tell)
+        stops.append(found.found.stopped)
+        if found.found.complete:
+            break
+    assert_same(found, memory)
+    assert set(stops) == {BY_CTRL_C, ""}
+
+
+@pytest.mark.parametrize("every", [0.0, 60.0])
+def test_a_level_that_is_too_much(every: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is none, whether those before it have checkpoints or not; and the contexts are as they were before it."""
+    expand_lane = tasks.expand_lane
+
+    def expand(search: tasks.Opened, at: Level, lane: int, spool: tasks.Spool) -> Expanded:
+        found = expand_lane(search, at, lane, spool)
+        if (at.level, lane) != (3, 2):
+            return found
+        del search.contexts[lane]
+        return replace(found, stopped="too much", beyond=MEMORY)
+
+    monkeypatch.setattr(disk_search, "SAVED_EVERY", every)
+    monkeypatch.setattr(tasks, "expand_lane", expand)
+    found, memory = explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked"), in_memory("t90_grid", "tiny").by_code
+    assert (found.found.stopped, found.beyond) == ("too much", MEMORY)
+    assert [level.tolist() for level in found.found.levels] == [level.tolist() for level in memory.found.levels[:4]]
+    monkeypatch.setattr(tasks, "expand_lane", expand_lane)
+    assert_same(explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked"), memory)
 
 
 def test_hashes_that_collide(tmp_path: Path, tiny_pieces: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +298,7 @@ def test_processes(tmp_path: Path, tiny_pieces: None) -> None:
     assert_same(disk, in_memory("t57_passes", "tiny").by_code)
 
 
-def test_a_worker_that_is_killed(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed(tmp_path: Path, tiny_pieces: None) -> None:
     """Another one does what it did not end."""
     killed: list[int] = []
 
@@ -284,7 +370,7 @@ def test_damaged_runs(tmp_path_factory: pytest.TempPathFactory, place: int, cut:
     with pytest.raises(Damaged):
         reader = Reader(folder, named)
         for block in range(len(reader)):
-            reader.unpack(block, reader.raw(block))
+            reader.hashed_rows(block)
 
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=300)
@@ -310,6 +396,22 @@ def test_runs_are_merged(tmp_path_factory: pytest.TempPathFactory, runs: list[An
         assert not came or not len(taken) or max(h for h, _ in came) < taken[:, 0].min()
         came += [(int(h), int(x)) for h, x in taken]
     assert sorted(came) == sorted(row for some in runs for row in some if least <= row[0] <= most)
+
+
+@given(rows, st.lists(st.integers(0, 4), unique=True), st.sampled_from([0, 1 << 20]))
+def test_rows_are_looked_up(tmp_path_factory: pytest.TempPathFactory, some: Any, wanted: list[int], room: int) -> None:
+    """All with these hashes, where the run is in memory and where it is read."""
+    folder, made_of = tmp_path_factory.mktemp("visited"), np.array(sorted(some), dtype=np.uint64).reshape(-1, 2)
+    writer = Writer(folder, "run", 2)
+    writer._most = 7
+    writer.add(made_of, made_of[:, 0])
+    named, visited = writer.close(), Visited(folder, room)
+    for _ in range(2):
+        run = visited.open(named)
+        hashes, found = run.among(np.array(sorted(wanted), dtype=np.uint64))
+        run.close()
+        assert hashes.tolist() == found[:, 0].tolist()
+        assert sorted(map(tuple, found.tolist())) == sorted(row for row in some if row[0] in wanted)
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=60))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.search import explore_on_disk
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.exploration.disk import Piece, Pieces, Searched
@@ -22,6 +23,12 @@ from tests.cluster.clusters import Started
 from tests.cluster.test_cluster import FERRY, soon
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
+
+
+@pytest.fixture(autouse=True)
+def no_small_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those are not handed on."""
+    monkeypatch.setattr(tasks, "LEAST", 1)
 
 
 @pytest.fixture(params=["t90_grid", pytest.param("megacorp", marks=pytest.mark.campaign)])

@@ -14,6 +14,7 @@ import numpy as np
 from ruleslawyer.base.processes.executor import Executor, Question
 from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
+from ruleslawyer.engines.native.disk.steps import whole_graph
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.graph import Graph, TooLarge
@@ -35,13 +36,18 @@ class DiskExploration(NativeExploration):
 
     @cached_property
     def graph(self) -> Graph | str:
-        """Edges are more than states, and are not in memory."""
-        return "a search on disk has no graph of all states"
+        """The graph by the steps on disk, where there is memory for it."""
+        if not any(check.kind in FOLLOWED for check in self.system.system.checks.values()):
+            return "a search on disk keeps steps only where a property asks about them"
+        try:
+            return whole_graph(self.by_code, self.memory)
+        except TooLarge as error:
+            return str(error)
 
     def verdict(self, check: Check) -> Verdict:
-        """The verdict on what all plays do, from the steps on disk: word and reason are those that the graph gives in
-        memory."""
-        if check.kind not in FOLLOWED or self.why_incomplete:
+        """The verdict on what all plays do. Where the graph of all states has no room, steps are gone through on disk:
+        word and reason are those that the graph gives."""
+        if check.kind not in FOLLOWED or self.why_incomplete or isinstance(self.graph, Graph):
             return super().verdict(check)
         return self._possible(check) if check.kind == "possible" else self._leads_to(check)
 

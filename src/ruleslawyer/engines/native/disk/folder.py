@@ -36,25 +36,32 @@ _CHECKPOINT = re.compile(r"level-(\d+)\.json")
 
 @dataclass(frozen=True)
 class Level:
-    """A whole level. For each partition: its states, in the order of their arrival; how many there are in the levels
-    before; the runs of all states so far; where forced passes led, and all steps if that is asked about. For each lane:
-    what its context remembers, and what was said of the level before. transitions, ended, forced: so far."""
+    """A whole level. For each share of the partitions: its states, by partition and in the order of their arrival;
+    where forced passes led, and all steps if that is asked about. For each partition: how many states there are in
+    this level, and in those before; the runs of its states so far, and behind them the runs of all partitions. For each
+    lane: what its context remembers, if a search may go on from here, and what was said of the level before. tasks: the
+    number of shares in which what the level leads to is merged. transitions, ended, forced: so far."""
 
     level: int
     states: tuple[Named | None, ...]
+    new: tuple[int, ...]
     before: tuple[int, ...]
     visited: tuple[tuple[Named, ...], ...]
+    tasks: int = 1
     contexts: tuple[Named | None, ...] = (None,) * LANES
     said: tuple[Named | None, ...] = (None,) * LANES
-    led: tuple[Named | None, ...] = (None,) * PARTITIONS
-    steps: tuple[Named | None, ...] = (None,) * PARTITIONS
+    led: tuple[Named | None, ...] = (None,)
+    steps: tuple[Named | None, ...] = (None,)
     transitions: int = 0
     ended: int = 0
     forced: int = 0
 
-    @property
-    def new(self) -> tuple[int, ...]:
-        return tuple(0 if named is None else named.rows for named in self.states)
+    def where(self, partition: int) -> tuple[Named, int]:
+        """The file with the states of a partition, and how many of others are before them."""
+        share = PARTITIONS // len(self.states)
+        named = self.states[partition // share]
+        assert named is not None
+        return named, sum(self.new[partition // share * share : partition])
 
     @property
     def files(self) -> Iterator[Named]:
@@ -68,6 +75,13 @@ class Level:
     def lasting(self) -> Iterator[Named]:
         """The files that are read when the search is over."""
         yield from (named for named in (*self.states, *self.said, *self.led, *self.steps) if named is not None)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Some levels; a search may go on from the last of them."""
+
+    levels: tuple[Level, ...]
 
 
 @dataclass(frozen=True)
@@ -86,10 +100,11 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Merged:
-    """The result of a partition for a level: the new states, the runs of all, where forced passes and all steps
-    lead."""
+    """The result of a share of the partitions for a level: the new states, how many of each partition, the runs of all,
+    where forced passes and all steps lead."""
 
     states: Named | None = None
+    new: tuple[int, ...] = ()
     visited: tuple[Named, ...] = ()
     led: Named | None = None
     steps: Named | None = None
@@ -97,6 +112,14 @@ class Merged:
 
 def checkpoint(level: int) -> str:
     return f"level-{level:06}.json"
+
+
+def expanded_name(lane: int, level: int) -> str:
+    return f"expanded-{level}-{lane}.json"
+
+
+def merged_name(number: int, level: int) -> str:
+    return f"merged-{level}-{number}.json"
 
 
 def save(folder: Path, name: str, value: Any, question: str) -> None:
@@ -127,23 +150,43 @@ def _every(values: Any) -> tuple[Named, ...]:
     return tuple(named for value in values if (named := _name_from(value)) is not None)
 
 
+def read_levels(folder: Path, question: str) -> list[Level]:
+    """All levels that are whole."""
+    numbers = sorted(int(match[1]) for path in folder.iterdir() if (match := _CHECKPOINT.fullmatch(path.name)))
+    found = [level for number in numbers for level in _levels(folder, number, question)]
+    if [level.level for level in found] != list(range(len(found))):
+        raise Damaged(folder / PLAN, "levels are missing")
+    return found
+
+
 def read_level(folder: Path, level: int, question: str) -> Level:
-    value = _load(folder / checkpoint(level), question)
+    """The last level of a checkpoint."""
+    return _levels(folder, level, question)[-1]
+
+
+def _levels(folder: Path, last: int, question: str) -> list[Level]:
+    value = _load(folder / checkpoint(last), question)
     try:
-        counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
-        return Level(
-            int(value["level"]),
-            tuple(map(_name_from, value["states"])),
-            tuple(map(int, value["before"])),
-            tuple(map(_every, value["visited"])),
-            tuple(map(_name_from, value["contexts"])),
-            tuple(map(_name_from, value["said"])),
-            tuple(map(_name_from, value["led"])),
-            tuple(map(_name_from, value["steps"])),
-            *counts,
-        )
+        return [_level_from(level) for level in value["levels"]]
     except (KeyError, TypeError, ValueError):
-        raise Damaged(folder / checkpoint(level), "it is no checkpoint") from None
+        raise Damaged(folder / checkpoint(last), "it is no checkpoint") from None
+
+
+def _level_from(value: Any) -> Level:
+    counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
+    return Level(
+        int(value["level"]),
+        tuple(map(_name_from, value["states"])),
+        tuple(map(int, value["new"])),
+        tuple(map(int, value["before"])),
+        tuple(map(_every, value["visited"])),
+        int(value["tasks"]),
+        tuple(map(_name_from, value["contexts"])),
+        tuple(map(_name_from, value["said"])),
+        tuple(map(_name_from, value["led"])),
+        tuple(map(_name_from, value["steps"])),
+        *counts,
+    )
 
 
 def read_expansion(folder: Path, name: str, question: str) -> Expanded:
@@ -161,7 +204,8 @@ def read_merge(folder: Path, name: str, question: str) -> Merged:
     value = _load(folder / name, question)
     try:
         some = (_name_from(value[name]) for name in ("led", "steps"))
-        return Merged(_name_from(value["states"]), _every(value["visited"]), *some)
+        new = tuple(map(int, value["new"]))
+        return Merged(_name_from(value["states"]), new, _every(value["visited"]), *some)
     except (KeyError, TypeError, ValueError):
         raise Damaged(folder / name, "it is no record of a task") from None
 
@@ -171,12 +215,6 @@ def _json(path: Path) -> Any:
         return json_value(content(path))
     except (OSError, ValueError):
         raise Damaged(path, "it cannot be read") from None
-
-
-def last_level(folder: Path) -> int | None:
-    """The last level that is whole."""
-    levels = [int(match[1]) for path in folder.iterdir() if (match := _CHECKPOINT.fullmatch(path.name))]
-    return max(levels, default=None)
 
 
 def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,8 +12,8 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.disk.folder import Level, read_arrays
-from ruleslawyer.engines.native.disk.runs import Reader
-from ruleslawyer.engines.native.disk.tasks import BEGAN, orphans
+from ruleslawyer.engines.native.disk.runs import Named, Reader
+from ruleslawyer.engines.native.disk.tasks import BEGAN, orphans, partitions_of_orders
 from ruleslawyer.engines.native.passes import MOST, Passes
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import NO_PARENT, StateSet
@@ -42,19 +42,21 @@ class DiskSet(StateSet):
         names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
         return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 
-    def _open_reader(self, partition: int, level: int) -> Reader:
-        named = self.levels[level].states[partition]
-        assert named is not None
+    def _open_reader(self, named: Named) -> Reader:
         return Reader(self.folder, named, hashed=False)
+
+    def _rows(self, partition: int, level: int, first: int, stop: int) -> Integers:
+        """Some states of a partition by their places in a level."""
+        named, before = self.levels[level].where(partition)
+        return self._reader(named).between(before + first, before + stop)
 
     def _between(self, partition: int, first: int, stop: int) -> Integers:
         found: list[Integers] = [np.zeros((0, self.words + 2), dtype=np.uint64)]
         firsts = self._firsts[partition]
         while first < stop:
             level = bisect_right(firsts, first) - 1
-            after = firsts[level] + self.levels[level].new[partition]
-            begin = firsts[level]
-            found.append(self._reader(partition, level).between(first - begin, min(stop, after) - begin))
+            begin, after = firsts[level], firsts[level] + self.levels[level].new[partition]
+            found.append(self._rows(partition, level, first - begin, min(stop, after) - begin))
             first = min(stop, after)
         return np.concatenate(found)
 
@@ -81,11 +83,24 @@ class DiskSet(StateSet):
                 return found[::-1]
             found.append(parent)
 
-    def orders(self, partition: int, level: int) -> Integers:
-        """How the states of a level came in a partition: increasing numbers."""
-        reader = self._reader(partition, level)
-        blocks = [reader.unpack(block, reader.raw(block))[:, -1].copy() for block in range(len(reader))]
-        return np.concatenate(blocks)
+    def orders(self, level: int) -> Integers:
+        """How the states of a level came: increasing numbers."""
+        at = self.levels[level]
+        return np.concatenate(
+            [self._rows(p, level, 0, at.new[p])[:, -1].copy() for p in range(PARTITIONS) if at.new[p]]
+        )
+
+    def ids(self, depths: Integers, orders: Integers, known: Callable[[int], Integers]) -> Integers:
+        """The ids of states by their levels and how they came. `known`: `orders`, or as they are remembered."""
+        partitions = partitions_of_orders(orders)
+        found = np.zeros(len(orders), dtype=np.int64)
+        sequence = np.argsort(depths, kind="stable")
+        begins = np.flatnonzero(np.diff(depths[sequence])) + 1
+        for mine in np.split(sequence, begins) if len(sequence) else ():
+            level = self.levels[int(depths[mine[0]])]
+            first = np.array(level.before) - np.cumsum(level.new) + level.new
+            found[mine] = np.searchsorted(known(level.level), orders[mine]) + first[partitions[mine]]
+        return found * PARTITIONS + partitions
 
 
 class DiskFound(Found):
@@ -108,16 +123,10 @@ class DiskPasses(Passes):
     def destinations(self, found: Found) -> dict[int, int] | None:
         if self._count > MOST:
             return None
-        rows: dict[tuple[int, int], list[Integers]] = {}
-        for level in self._states.levels:
-            for partition, named in enumerate(level.led):
-                if named is not None:
-                    led = read_arrays(self._states.folder, named)["led"]
-                    for depth in np.unique(led[:, 1]).tolist():
-                        rows.setdefault((partition, int(depth)), []).append(led[led[:, 1] == depth])
-        for (partition, depth), parts in sorted(rows.items()):
-            some = np.concatenate(parts)
-            places = np.searchsorted(self._states.orders(partition, depth), some[:, 2])
-            ids = (places + self._states.levels[depth].before[partition]) * PARTITIONS + partition
-            self._led.append(np.column_stack([some[:, 0].astype(np.int64), ids]))
+        states = self._states
+        named = [named for level in states.levels for named in level.led if named is not None]
+        if named:
+            led = np.concatenate([read_arrays(states.folder, each)["led"] for each in named])
+            ids = states.ids(led[:, 1], led[:, 2], states.orders)
+            self._led.append(np.column_stack([led[:, 0].astype(np.int64), ids]))
         return super().destinations(found)

@@ -12,13 +12,13 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
-from ruleslawyer.engines.native.disk.runs import Named, Reader
+from ruleslawyer.engines.native.disk.steps import steps_of
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.ir.nodes import Function
 
 ORDERS = 8
-"""Levels of a partition of which it is known at once how their states came."""
+"""Levels of which it is known at once how their states came."""
 
 Bits = list[Flags]
 """For each partition, a truth value for each of its states."""
@@ -91,23 +91,8 @@ class Reaching:
     def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Integers, Integers]]:
         """The ids that steps leave and lead to, those of some levels first: most lead on by a level."""
         for level in levels:
-            for partition, named in enumerate(level.steps):
-                if named is not None:
-                    yield from self._of(partition, named)
-
-    def _of(self, partition: int, named: Named) -> Iterator[tuple[Integers, Integers]]:
-        reader = Reader(self.states.folder, named, hashed=False)
-        try:
-            for block in range(len(reader)):
-                rows = reader.unpack(block, reader.raw(block))
-                targets = np.zeros(len(rows), dtype=np.int64)
-                for depth in np.unique(rows[:, 1]).tolist():
-                    mine = rows[:, 1] == depth
-                    places = np.searchsorted(self._orders(partition, int(depth)), rows[mine, 2])
-                    targets[mine] = (places + self.states.levels[depth].before[partition]) * PARTITIONS + partition
-                yield rows[:, 0].astype(np.int64), targets
-        finally:
-            reader.close()
+            for sources, targets, _ in steps_of(self.states, level, self._orders):
+                yield sources, targets
 
     def first(self, wanted: Bits) -> int | None:
         """The id of the nearest of some states."""

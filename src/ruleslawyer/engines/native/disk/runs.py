@@ -10,7 +10,7 @@ import struct
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from uuid import uuid4
@@ -20,8 +20,10 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 
-MAGIC = b"ruleslawyer run 1\n"
+MAGIC = b"ruleslawyer run 2\n"
 DIGEST = 16
+MOST = (1 << 64) - 1
+"""The largest hash."""
 LEVEL = 1
 """Of zlib: numbers that hardly differ are packed well by any, and quickest by this."""
 LEAST_BLOCK, MOST_BLOCK = 1 << 16, 1 << 20
@@ -69,7 +71,7 @@ class Writer:
         for first in range(0, len(rows), self._most):
             some = rows[first : first + self._most]
             beside = np.zeros(0, dtype=np.uint64) if hashes is None else hashes[first : first + self._most]
-            data = np.ascontiguousarray(beside).tobytes() + zlib.compress(np.ascontiguousarray(some.T).tobytes(), LEVEL)
+            data = np.ascontiguousarray(beside).tobytes() + _pack(some)
             ends = (int(beside[0]), int(beside[-1])) if len(beside) else (0, 0)
             self._blocks.append(_ENTRY.pack(self._file.tell(), len(data), len(some), *ends))
             self._digests.append(digest(data))
@@ -139,7 +141,7 @@ class Reader:
         """The first hash of a block, and the last."""
         return self._entries[block][3], self._entries[block][4]
 
-    def raw(self, block: int) -> bytes:
+    def _raw(self, block: int) -> bytes:
         at, length, *_ = self._entries[block]
         self._file.seek(at)
         data = self._file.read(length)
@@ -147,14 +149,28 @@ class Reader:
             raise Damaged(self.path, f"block {block} is not what was written")
         return data
 
-    def hashes(self, block: int, raw: bytes) -> Integers:
-        return np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2])
-
-    def unpack(self, block: int, raw: bytes) -> Integers:
+    def rows_of(self, block: int) -> Integers:
         """The rows of a block."""
+        return self._unpack(block, self._raw(block))
+
+    def hashed_rows(self, block: int) -> tuple[Integers, Integers]:
+        """The hashes and rows of a block of a run."""
+        raw = self._raw(block)
+        return np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2]), self._unpack(block, raw)
+
+    def rows_with(self, block: int, wanted: Integers) -> tuple[Integers, Integers]:
+        """The same of some hashes (sorted); nothing is unpacked where there are none."""
+        raw = self._raw(block)
+        hashes = np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2])
+        at = np.minimum(np.searchsorted(wanted, hashes), len(wanted) - 1)
+        places = np.flatnonzero(wanted[at] == hashes)
+        if not len(places):
+            return hashes[:0], np.zeros((0, self.columns), dtype=np.uint64)
+        return hashes[places], self._unpack(block, raw)[places]
+
+    def _unpack(self, block: int, raw: bytes) -> Integers:
         count = self._entries[block][2]
-        data = zlib.decompress(raw[8 * count * self.hashed :])
-        return np.frombuffer(data, dtype=np.uint64).reshape(self.columns, count).T
+        return _unpack_planes(raw[8 * count * self.hashed :], count, self.columns)
 
     def between(self, first: int, stop: int) -> Integers:
         """Some rows by their places."""
@@ -169,94 +185,108 @@ class Reader:
 
     def _block_rows(self, block: int) -> Integers:
         if self._last[0] != block:
-            self._last = block, self.unpack(block, self.raw(block))
+            self._last = block, self.rows_of(block)
         return self._last[1]
 
     def close(self) -> None:
         self._file.close()
 
 
-@dataclass(slots=True)
-class _Held:
-    """A block of a stream, from its place `first` on; it is unpacked when its rows are first asked for."""
-
-    reader: Reader
-    block: int
-    raw: bytes | None
-    hashes: Integers
-    first: int
-    _rows: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
-
-    @property
-    def rows(self) -> Integers:
-        if self.raw is not None:
-            self._rows, self.hashes, self.raw = self.reader.unpack(self.block, self.raw), self.hashes.copy(), None
-        return self._rows
+def _pack(rows: Integers) -> bytes:
+    """The first row; which of its bytes are others in some row; and each of those bytes in all rows."""
+    each = np.ascontiguousarray(rows).view(np.uint8)
+    differs = (each != each[0]).any(axis=0)
+    planes = np.ascontiguousarray(each[:, differs].T)
+    return bytes(each[0]) + bytes(np.packbits(differs)) + zlib.compress(planes.tobytes(), LEVEL)
 
 
-class Stream:
-    """The rows of a run within some hashes, from the least on; rows are unpacked where they are asked for."""
+def _unpack_planes(data: bytes, count: int, columns: int) -> Integers:
+    width = 8 * columns
+    first, differs = np.frombuffer(data, np.uint8, width), np.frombuffer(data, np.uint8, columns, width)
+    each = np.empty((count, width), dtype=np.uint8)
+    each[:] = first
+    planes = np.frombuffer(zlib.decompress(data[width + columns :]), dtype=np.uint8)
+    each[:, np.unpackbits(differs).view(np.bool_)] = planes.reshape(-1, count).T
+    return each.view(np.uint64)
 
-    def __init__(self, reader: Reader, least: int, most: int) -> None:
-        self.reader, self._most = reader, most
-        ends = [reader.ends(block) for block in range(len(reader))]
-        self._blocks = [block for block, (first, last) in enumerate(ends) if last >= least and first <= most][::-1]
-        self._least = least
-        self._held: list[_Held] = []
+
+class Held:
+    """Rows in memory by their hashes, from the least on."""
+
+    def __init__(self, hashes: Integers, rows: Integers) -> None:
+        self.columns = rows.shape[1]
+        self._held = [(hashes, rows)] if len(hashes) else []
 
     @property
     def last(self) -> int | None:
         """The last hash that is held; None at the end."""
-        if not self._held and not self._more():
-            return None
-        return int(self._held[-1].hashes[-1])
+        return int(self._held[-1][0][-1]) if self._held else None
 
     @property
     def goes_on(self) -> bool:
         """Whether there may be more than what is held."""
-        return bool(self._blocks)
-
-    def _more(self) -> bool:
-        while self._blocks:
-            block = self._blocks.pop()
-            raw = self.reader.raw(block)
-            hashes = self.reader.hashes(block, raw)
-            first = int(np.searchsorted(hashes, np.uint64(self._least), side="left"))
-            stop = int(np.searchsorted(hashes, np.uint64(self._most), side="right"))
-            if first < stop:
-                self._held.append(_Held(self.reader, block, raw, hashes[:stop], first))
-                return True
         return False
 
     def complete(self, bound: int) -> None:
         """All rows with that hash are held."""
+
+    def take(self, bound: int) -> tuple[Integers, Integers]:
+        """The hashes and rows up to a bound, which are not held any more."""
+        stops = [int(np.searchsorted(hashes, np.uint64(bound), side="right")) for hashes, _ in self._held]
+        some = [(hashes[:stop], rows[:stop]) for stop, (hashes, rows) in zip(stops, self._held, strict=True)]
+        left = [(hashes[stop:], rows[stop:]) for stop, (hashes, rows) in zip(stops, self._held, strict=True)]
+        self._held = [part for part in left if len(part[0])]
+        return join(some, self.columns)
+
+    def close(self) -> None:
+        """Nothing is read any more."""
+
+
+class Stream(Held):
+    """The rows of a run within some hashes."""
+
+    def __init__(self, reader: Reader, least: int, most: int, ahead: int = 1) -> None:
+        """`ahead`: bytes that are held at once, if there are so many."""
+        super().__init__(np.zeros(0, np.uint64), np.zeros((0, reader.columns), np.uint64))
+        self._reader, self._least, self._most, self._ahead = reader, least, most, ahead
+        ends = [reader.ends(block) for block in range(len(reader))]
+        self._blocks = [block for block, (first, last) in enumerate(ends) if last >= least and first <= most][::-1]
+
+    @property
+    def last(self) -> int | None:
+        while sum(rows.nbytes for _, rows in self._held) < self._ahead and self._more():
+            pass
+        return super().last
+
+    @property
+    def goes_on(self) -> bool:
+        return bool(self._blocks)
+
+    def _more(self) -> bool:
+        while self._blocks:
+            hashes, rows = self._reader.hashed_rows(self._blocks.pop())
+            first = int(np.searchsorted(hashes, np.uint64(self._least), side="left"))
+            stop = int(np.searchsorted(hashes, np.uint64(self._most), side="right"))
+            if first < stop:
+                self._held.append((hashes[first:stop], rows[first:stop]))
+                return True
+        return False
+
+    def complete(self, bound: int) -> None:
         while self.last == bound and self._more():
             pass
 
-    def take(self, bound: int, wanted: Integers | None = None) -> tuple[Integers, Integers]:
-        """The hashes and rows up to a bound, which are not held any more; of hashes that are not `wanted` (sorted)
-        there is nothing, and nothing is unpacked for them."""
-        hashes, rows = [], []
-        for held in self._held:
-            stop = int(np.searchsorted(held.hashes, np.uint64(bound), side="right"))
-            some = held.hashes[held.first : stop]
-            if wanted is None:
-                if len(some):
-                    hashes.append(some)
-                    rows.append(held.rows[held.first : stop])
-            elif len(some) and len(wanted):
-                at = np.minimum(np.searchsorted(wanted, some), len(wanted) - 1)
-                places = held.first + np.flatnonzero(wanted[at] == some)
-                if len(places):
-                    hashes.append(held.hashes[places])
-                    rows.append(held.rows[places])
-            held.first = max(held.first, stop)
-        self._held = [held for held in self._held if held.first < len(held.hashes)]
-        nothing = np.zeros((0, self.reader.columns), dtype=np.uint64)
-        return np.concatenate([np.zeros(0, dtype=np.uint64), *hashes]), np.concatenate([nothing, *rows])
+    def close(self) -> None:
+        self._reader.close()
 
 
-def together(streams: Sequence[Stream]) -> Iterator[int]:
+def join(parts: Sequence[tuple[Integers, Integers]], columns: int) -> tuple[Integers, Integers]:
+    """Several hashes and rows, one after the other."""
+    hashes = np.concatenate([np.zeros(0, dtype=np.uint64), *(hashes for hashes, _ in parts)])
+    return hashes, np.concatenate([np.zeros((0, columns), dtype=np.uint64), *(rows for _, rows in parts)])
+
+
+def together(streams: Sequence[Held]) -> Iterator[int]:
     """Bounds of hashes, from the least on: up to each all rows of all streams are held, and have to be taken."""
     while lasts := [(last, stream) for stream in streams if (last := stream.last) is not None]:
         going = [last for last, stream in lasts if stream.goes_on]

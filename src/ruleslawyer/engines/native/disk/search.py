@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, Protocol
@@ -22,20 +24,25 @@ from ruleslawyer.base.processes.spawned import spawn
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
+    Checkpoint,
+    Expanded,
     Level,
+    Merged,
     checkpoint,
+    expanded_name,
     holds,
-    last_level,
     lock_folder,
+    merged_name,
     read_arrays,
     read_expansion,
-    read_level,
+    read_levels,
     read_merge,
     save,
     sweep,
 )
 from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
-from ruleslawyer.engines.native.disk.tasks import Opened, Problem, expanded_name, merged_name
+from ruleslawyer.engines.native.disk.merging import merge, merge_streams
+from ruleslawyer.engines.native.disk.tasks import Opened, Problem
 from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.runtime import LOG_WORDS
@@ -43,15 +50,15 @@ from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.transition import TransitionSystem
 
+SAVED_EVERY = 2.0
+"""Seconds between the checkpoints of small levels: no more is lost."""
 TRIES = 3
 """How often a task may end with its process."""
 
 
 TaskName = Literal["expand", "merge"]
-TASKS: Mapping[TaskName, Callable[[int, int, str], None]] = MappingProxyType(
-    {"expand": tasks.expand, "merge": tasks.merge}
-)
-"""By names that any process knows: of a lane or partition, a level, a folder."""
+TASKS: Mapping[TaskName, Callable[[int, int, str], None]] = MappingProxyType({"expand": tasks.expand, "merge": merge})
+"""By names that any process knows: of a lane or a share of the partitions, a level, a folder."""
 
 
 class TaskRunner(Protocol):
@@ -151,6 +158,7 @@ def explore_on_disk(
         finally:
             if processes:
                 processes.end()
+        tasks.open_search(place).scoped.end()
         return run.result(system, tasks.open_search(place))
 
 
@@ -161,51 +169,56 @@ class _Run:
         self, folder: Path, question: str, executor: TaskRunner, limits: Limits, began: float, progress: Progress | None
     ) -> None:
         self.folder, self.place, self.question, self.executor = folder, str(folder), question, executor
+        self.state_bytes = 8 * tasks.open_search(self.place).words
         self.limits, self.began, self.progress = limits, began, progress
         self.every: list[Level] = []
+        self.whole, self.saved, self.careful = 0, began, False
+        """Levels that have a checkpoint; when the last was written; whether each has to have one."""
         self.stopped, self.beyond = "", ""
 
     def levels(self) -> None:
         """Until nothing is new, or a limit is met."""
-        last = last_level(self.folder)
-        if last is None:
+        self.every = read_levels(self.folder, self.question)
+        if not self.every:
             sweep(self.folder, ())
             tasks.begin(self.place)
-            last = 0
-        self.every = [read_level(self.folder, level, self.question) for level in range(last + 1)]
+            self.every = read_levels(self.folder, self.question)
+        self.whole = len(self.every)
         self._sweep()
         try:
             while sum(self.every[-1].new) and not self._stops():
                 self._level(self.every[-1])
+                if self.beyond and self.whole < len(self.every):  # the contexts have gone on: once more, level by level
+                    del self.every[self.whole :]
+                    self.stopped, self.beyond, self.careful = "", "", True
+            if self.whole < len(self.every):
+                self._save()
         except KeyboardInterrupt:
+            del self.every[self.whole :]
             self.stopped = BY_CTRL_C
 
     def _stops(self) -> bool:
         visited = sum(self.every[-1].before)
-        self.stopped = self.limits.too_many(visited) or self.limits.too_long(time.perf_counter() - self.began)
+        self.stopped = (
+            self.stopped or self.limits.too_many(visited) or self.limits.too_long(time.perf_counter() - self.began)
+        )
         return bool(self.stopped)
 
     def _level(self, at: Level) -> None:
-        done = sum(at.before)
-        waiting = sum(at.new)
-        for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
-            self._tell(done + waiting * number // LANES, waiting - waiting * number // LANES, at)
-        expanded = [read_expansion(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
-        for each in expanded:
-            if each.stopped:  # nothing of this level counts
-                self.stopped, self.beyond = each.stopped, each.beyond
+        done, waiting = sum(at.before), sum(at.new)
+        told = partial(self._tell, at, done, waiting)
+        expanded, merged = self._here(at, told) if at.tasks == 1 else self._by_tasks(at, told)
         if self.stopped:
             return
-        for _ in self.executor.each("merge", range(PARTITIONS), at.level, self.place):
-            self._tell(done + waiting, 0, at)
-        merged = [
-            read_merge(self.folder, merged_name(partition, at.level), self.question) for partition in range(PARTITIONS)
-        ]
+        new = tuple(map(sum, zip(*(each.new for each in merged), strict=True)))
+        runs = tuple(each.visited for each in merged)
         after = Level(
             at.level + 1,
             tuple(each.states for each in merged),
+            new,
             tuple(b + n for b, n in zip(at.before, at.new, strict=True)),
-            tuple(each.visited for each in merged),
+            (*runs, at.visited[-1]) if at.tasks > 1 else (*at.visited[:-1], *runs),
+            PARTITIONS if sum(new) * self.state_bytes > tasks.LEAST else 1,
             tuple(each.context for each in expanded),
             tuple(each.said for each in expanded),
             tuple(each.led for each in merged),
@@ -214,8 +227,50 @@ class _Run:
             at.ended + sum(each.ended for each in expanded),
             at.forced + sum(each.forced for each in expanded),
         )
-        save(self.folder, checkpoint(after.level), after, self.question)
         self.every.append(after)
+        if at.tasks > 1 or after.tasks > 1 or self.careful or time.perf_counter() - self.saved > SAVED_EVERY:
+            self._save()
+
+    def _here(self, at: Level, told: Callable[[int], None]) -> tuple[list[Expanded], list[Merged]]:
+        """Do a small level in this process: of its tasks nothing is written."""
+        search, expanded, spools = tasks.open_search(self.place), list[Expanded](), list[tasks.Spool]()
+        for lane in range(LANES):
+            spools.append(tasks.Spool(search, f"{at.level}-{lane}"))
+            expanded.append(tasks.expand_lane(search, at, lane, spools[-1]))
+            told(lane + 1)
+        self._look(expanded)
+        if self.stopped:
+            return [], []
+        came = [stream for spool in spools for stream in spool.streams(search.piece // LANES)]
+        others = [run for runs in at.visited[:-1] for run in runs]
+        return expanded, [merge_streams(search, at, 0, came, at.visited[-1], others)]
+
+    def _by_tasks(self, at: Level, told: Callable[[int], None]) -> tuple[list[Expanded], list[Merged]]:
+        for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
+            told(number)
+        expanded = [read_expansion(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
+        self._look(expanded)
+        if self.stopped:
+            return [], []
+        for _ in self.executor.each("merge", range(at.tasks), at.level, self.place):
+            told(LANES)
+        names = (merged_name(number, at.level) for number in range(at.tasks))
+        return expanded, [read_merge(self.folder, name, self.question) for name in names]
+
+    def _look(self, expanded: Iterable[Expanded]) -> None:
+        for each in expanded:
+            if each.stopped:  # nothing of this level counts
+                self.stopped, self.beyond = each.stopped, each.beyond
+
+    def _save(self) -> None:
+        """A checkpoint of the levels that have none. Who goes on reads the contexts of the last one."""
+        search, last = tasks.open_search(self.place), self.every[-1]
+        if last.level and None in last.contexts:
+            contexts = tuple(tasks.save_context(search, lane, last.level - 1) for lane in range(LANES))
+            self.every[-1] = last = replace(last, contexts=contexts)
+        levels = Checkpoint(tuple(self.every[self.whole :]))
+        save(self.folder, checkpoint(last.level), levels, self.question)
+        self.whole, self.saved = len(self.every), time.perf_counter()
         self._sweep()
 
     def _sweep(self) -> None:
@@ -227,16 +282,16 @@ class _Run:
             if (self.folder / name).exists():
                 done = read_expansion(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (*done.runs, done.said, done.context) if n)}
-        for partition in range(PARTITIONS):
-            name = merged_name(partition, last.level)
+        for number in range(last.tasks):
+            name = merged_name(number, last.level)
             if (self.folder / name).exists():
                 one = read_merge(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (one.states, one.led, one.steps, *one.visited) if n)}
         sweep(self.folder, kept | {named.name for named in last.files})
 
-    def _tell(self, visited: int, waiting: int, at: Level) -> None:
+    def _tell(self, at: Level, done: int, waiting: int, lanes: int) -> None:
         if self.progress:
-            self.progress(visited, waiting, at.transitions)
+            self.progress(done + waiting * lanes // LANES, waiting - waiting * lanes // LANES, at.transitions)
 
     def result(self, system: TransitionSystem, search: Opened) -> ByCode:
         """The search's result in the form of a search in memory."""

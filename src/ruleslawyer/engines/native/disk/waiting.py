@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,18 +9,18 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
+from ruleslawyer.engines.native.disk.steps import gather_steps, need
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, Play, TooLarge
+from ruleslawyer.engines.native.graph import MOST_EDGES, Kept, Play, TooLarge, numbering
+from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
-from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.trace import Steps, Trace, play, start_of, through
 
-NEAR = 8
-"""As many states between two that are expanded cost less than another call."""
-BYTES = 8
-"""Of a word of a state, and of its hash."""
+NUMBER_BYTES = 8
+"""Of each state that was found: its number in the graph, and its id."""
 
 
 class WaitingGraph(SearchedGraph):
@@ -32,9 +31,10 @@ class WaitingGraph(SearchedGraph):
         """`some`: states that, once left, no play is followed from. `memory`: mebibytes, more than which is
         `TooLarge`."""
         expect_room(by_code.layout)
-        known = _Known(by_code, some, memory)
-        super().__init__(by_code, known.kept_edges())
-        self.depths = known.depths
+        states = by_code.found.set
+        assert isinstance(states, DiskSet)
+        kept, self.depths = _edges(states, by_code.found, some, memory)
+        super().__init__(by_code, kept)
 
     @property
     def outside(self) -> Flags:
@@ -66,93 +66,29 @@ class WaitingGraph(SearchedGraph):
         return play(steps, start, tuple(instances), back=back)
 
 
-class _Known:
-    """Some states by their packed words, and their steps, made by expanding each of them once more."""
+def _edges(states: DiskSet, found: Found, some: Bits, memory: int | None) -> tuple[Kept, Integers]:
+    """The edges that leave some states, as a graph in memory has them, and the depths of its nodes."""
+    count = sum(int(bits.sum()) for bits in some)
 
-    def __init__(self, by_code: ByCode, some: Bits, memory: int | None) -> None:
-        self.by_code, self.words = by_code, by_code.layout.words
-        self._some, self._memory = some, memory
-        self.count = sum(int(bits.sum()) for bits in some)
-        self._expect_room(0)
-        ids, depths = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int32)]
-        rows: list[Integers] = [np.zeros((0, self.words), dtype=np.uint64)]
-        for depth, partition, first, stop in by_code.found.slices():
-            places = np.flatnonzero(some[partition][first:stop])
-            if len(places):
-                rows.append(by_code.found.set.array(partition, first, stop)[places])
-                ids.append((places + first) * PARTITIONS + partition)
-                depths.append(np.full(len(places), depth, dtype=np.int32))
-        self.ids, self.depths = np.concatenate(ids), np.concatenate([*depths, [0]])
-        self._rows = np.concatenate(rows)
-        hashes = row_hashes(self._rows, self.words)
-        self._order = np.argsort(hashes, kind="stable")
-        self._hashes = hashes[self._order]
-
-    def _expect_room(self, edges: int) -> None:
-        needs = self.count * (STATE_BYTES + BYTES * (self.words + 2)) + 2 * edges * EDGE_BYTES
-        if self._memory and needs > self._memory * MEBIBYTE:
+    def expect(edges: int) -> None:
+        needs = need(states, count, 2 * edges) + states.size * NUMBER_BYTES
+        if memory and needs > memory * MEBIBYTE:
             more = "more than" if edges else "at least"
             raise TooLarge(
-                f"the graph of {self.count} states in which a play still waits takes {more} "
-                f"{needs // MEBIBYTE + 1} MiB, and the limit is {self._memory} MiB"
+                f"the graph of {count} states in which a play still waits takes {more} "
+                f"{needs // MEBIBYTE + 1} MiB, and the limit is {memory} MiB"
             )
         if edges > MOST_EDGES:
             raise TooLarge("the graph of the states in which a play still waits has more steps than can be numbered")
 
-    def kept_edges(self) -> Kept:
-        """The edges, as a graph in memory has them."""
-        sources, to, labels = [[np.zeros(0, dtype=kind)] for kind in (np.int64, np.int32, np.uint32)]
-        edges = 0
-        for parents, rows, marks in self._expand():
-            sources.append(parents)
-            to.append(self._numbers(rows))
-            labels.append(marks)
-            edges += len(parents)
-            self._expect_room(edges)
-        # States of one partition and depth come together, so that what they lead to is in the order of the numbers.
-        numbered = np.argsort(self.ids, kind="stable")
-        begins = numbered[np.searchsorted(self.ids[numbered], np.concatenate(sources))]
-        order = np.argsort(begins, kind="stable")
-        begin = np.zeros(self.count + 2, dtype=np.int32)
-        begin[1:] = np.cumsum(np.bincount(begins, minlength=self.count + 1))
-        digraph = Digraph(begin, np.concatenate(to)[order])
-        nothing = np.zeros(0, dtype=np.int32)  # nobody asks for the numbers of ids
-        return Kept(
-            digraph, np.concatenate(labels)[order], np.concatenate([self.ids, [0]]), nothing, nothing, whole=True
-        )
-
-    def _expand(self) -> Iterator[tuple[Integers, Integers, Integers]]:
-        """The steps of the states: the ids that they leave, the packed states that they lead to, and labels."""
-        by_code = self.by_code
-        with by_code.crew(1) as crew:
-            for _, partition, first, stop in by_code.found.slices():
-                places = first + np.flatnonzero(self._some[partition][first:stop])
-                for run in np.split(places, np.flatnonzero(np.diff(places) > NEAR) + 1) if len(places) else ():
-                    for at in range(int(run[0]), int(run[-1]) + 1, crew.block):
-                        after = min(at + crew.block, int(run[-1]) + 1)
-                        rows = by_code.expand(crew, (partition, at, after), by_code.contexts[0])
-                        base = at * PARTITIONS + partition
-                        low = rows[:, -1] & np.uint64(0xFFFFFFFF)
-                        parents = (base + ((low - np.uint64(base & 0xFFFFFFFF)) & np.uint64(0xFFFFFFFF))).astype(
-                            np.int64
-                        )
-                        mine = self._some[partition][parents // PARTITIONS]
-                        marks = (rows[mine, -1] >> np.uint64(32)).astype(np.uint32)
-                        yield parents[mine], rows[mine, : self.words], marks
-                        by_code.contexts[0].take_log()
-
-    def _numbers(self, rows: Integers) -> Integers:
-        """The numbers of packed states; those that are not among the known ones have the number behind all."""
-        hashes = row_hashes(rows, self.words)
-        found = np.full(len(rows), self.count, dtype=np.int32)
-        asked = np.arange(len(rows))
-        places = np.searchsorted(self._hashes, hashes)
-        while len(asked):  # until no state with that hash is left: most have one of their own
-            there = places < self.count
-            there[there] = self._hashes[places[there]] == hashes[asked[there]]
-            asked, places = asked[there], places[there]
-            numbers = self._order[places]
-            same = (self._rows[numbers] == rows[asked]).all(axis=1)
-            found[asked[same]] = numbers[same]
-            asked, places = asked[~same], places[~same] + 1
-        return found
+    expect(0)
+    numbers, _, ids = numbering(found)
+    among = of_states(some, ids.astype(np.int64))
+    offsets, chosen = np.cumsum(states.counts) - states.counts, ids[among].astype(np.int64)
+    numbers.fill(count)
+    numbers[offsets[chosen % PARTITIONS] + chosen // PARTITIONS] = np.arange(count)
+    digraph, labels = gather_steps(states, numbers, count, expect)
+    depths = np.append(found.depths(chosen), 0).astype(np.int32)
+    nothing = np.zeros(0, dtype=np.int32)  # nobody asks for the numbers of ids
+    outside = Digraph(np.append(digraph.begin, digraph.begin[-1]), digraph.to)
+    return Kept(outside, labels, np.append(chosen, 0), nothing, nothing, whole=True), depths
