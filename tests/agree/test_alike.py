@@ -96,6 +96,51 @@ def test_by_hand(tmp_path: Path, name: str) -> None:
         assert "the order in which" in apart.what
 
 
+PILES = """
+@state
+class State:
+    pile: Pile[Thing]
+    other: Pile[Thing]
+    at: Map[Player, Pile[Thing]]
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    \"\"\"All things.\"\"\"
+    with effect("2"):
+        s.pile = s.other
+        s.other = s.at[who]
+        s.at[who] = s.pile
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return {permit}
+"""
+SURE = {
+    "or": "all(thing not in s.pile or s.pile.top == thing for thing in Thing)",
+    "and": "any(thing in s.pile and s.pile.bottom == thing for thing in Thing)",
+    "deeper": "all(thing not in s.pile or (len(s.other) > 0 and s.pile.top != thing) for thing in Thing)",
+    "of somebody": "all(thing not in s.at[p] or s.at[p].top == thing for p in Player for thing in Thing)",
+}
+UNSURE = {
+    "another pile": "all(thing not in s.other or s.pile.top == thing for thing in Thing)",
+    "too late": "all(s.pile.top == thing or thing not in s.pile for thing in Thing)",
+    "the wrong way": "all(thing in s.pile or s.pile.top == thing for thing in Thing)",
+    "the wrong word": "any(thing not in s.pile and s.pile.top == thing for thing in Thing)",
+    "unasked": "all(len(s.other) > 0 or s.pile.top == thing for thing in Thing)",
+    "another's": "all(thing not in s.at[who] or any(s.at[p].top == thing for p in Player) for thing in Thing)",
+    "only in one place": "all((thing not in s.pile or s.pile.top == thing) and s.pile.top == thing for thing in Thing)",
+}
+
+
+@pytest.mark.parametrize("name", [*SURE, *UNSURE])
+def test_the_top_of_a_pile_that_is_not_empty_is_there(tmp_path: Path, name: str) -> None:
+    scope = 'interchangeable = ["Thing"]\n' + things(3)
+    system = system_written(tmp_path, "loop", PILES.format(permit={**SURE, **UNSURE}[name]), scope)
+    assert (Rules(system, alike(system.scope)).apart() is None) is (name in SURE)
+
+
 def test_what_is_left_open_is_refused(tmp_path: Path) -> None:
     body, permit = ORDERED["the last one"]
     system = system_written(

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import core_of
 from ruleslawyer.exploration.known import Known, Reached
-from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, way
+from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, sure_ends, way
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import (
@@ -279,9 +279,10 @@ class Rules:
     def meetings(self, piece: Piece) -> Met:
         """Everything that is met in a piece of a rule."""
         if id(piece) not in self._met:
-            found = Met()
+            found, sure = Met(), sure_ends(piece)
             for node in self.reached(piece):
-                found |= self._of(node)
+                if id(node) not in sure:
+                    found |= self._of(node)
             self._met[id(piece)] = found
         return self._met[id(piece)]
 

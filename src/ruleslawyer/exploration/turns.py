@@ -1,9 +1,11 @@
-"""Effects that a piece of a rule may meet, and writes of the turns of a loop: the same, something of their own, or a
-clash."""
+"""Effects that a piece of a rule may meet, ends of piles that are there, and writes of the turns of a loop: the same,
+something of their own, or a clash."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.ir import nodes as n
@@ -37,6 +39,34 @@ class Met:
         """Whether what fails for one member hides what else would be met, or which of several things it is."""
         before = self.fails if at_once else self.fails | self.writes
         return len(self.fails | self.writes) > 1 or (bool(before) and self.shows(kept))
+
+
+def sure_ends(piece: object) -> frozenset[int]:
+    """The ends of piles, by identity, for which a piece asks only where the pile has one: behind `x in pile and`, or
+    `x not in pile or`."""
+    every = Counter(id(node) for node in walk(piece) if isinstance(node, n.End))
+    found = set[int]()
+    for logic in (node for node in walk(piece) if every and isinstance(node, n.Logic)):
+        for before, first in enumerate(logic.items, 1):
+            negated = logic.op == "or"
+            within = first.value if negated and isinstance(first, n.Not) else None if negated else first
+            behind = list(walk(logic.items[before:]))
+            if isinstance(within, n.Member) and not any(isinstance(node, n.RuleCall | n.Run) for node in behind):
+                bound = {node.slot for node in behind if isinstance(node, n.Fold)}
+                ends = (node for node in behind if isinstance(node, n.End))
+                found |= {id(end) for end in ends if _is_the_same(end.pile, within.collection, bound)}
+    return frozenset(end for end in found if every[end] == 1)  # one that stands elsewhere too is not sure there
+
+
+def _is_the_same(one: n.Expr, other: n.Expr, bound: set[int]) -> bool:
+    """Whether both are the same pile, which lies in the state; `bound` are variables that stand for more in `one`."""
+    match one, other:
+        case n.Read(keys=keys), n.Read(keys=others):
+            alike = (one.store, one.record, one.field) == (other.store, other.record, other.field)
+            return alike and len(keys) == len(others) and all(map(partial(_is_the_same, bound=bound), keys, others))
+        case n.Var(slot=slot), n.Var(slot=again):
+            return slot == again and slot not in bound
+    return False
 
 
 def clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.types import Type

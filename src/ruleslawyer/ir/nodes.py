@@ -10,10 +10,10 @@ are made of expressions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.types import FrameOf, Type
 
 T = TypeVar("T")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.nodes import Function
 
 Role: TypeAlias = Literal[

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.counted import Paths
 from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Function, Parameter

@@ -17,8 +17,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from ruleslawyer.base.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

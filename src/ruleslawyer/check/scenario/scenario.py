@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.check.scenario.counts import Count
 from ruleslawyer.check.scenario.names import Asked, Spot
 from ruleslawyer.ir.scope import Scope

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, TypeVar
 
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest, has_place
 from ruleslawyer.rulebook.answers.inputs import inputs

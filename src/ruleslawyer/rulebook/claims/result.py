@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word

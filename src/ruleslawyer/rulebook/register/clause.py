@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from ruleslawyer.base.quick_dataclass import dataclass
 
 LINE_KINDS = ("normative", "heading", "example", "flavour", "restatement", "artefact")
 CLAUSE_KINDS = (
