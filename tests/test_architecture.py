@@ -11,6 +11,7 @@ import pytest
 
 from ruleslawyer.project.config import Project
 from tests.arrows import arrows, circles, circles_of_parts, forbidden, imported, part, past_the_doors, table, tree
+from tests.definitions import definitions
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"
@@ -156,8 +157,8 @@ def too_long(modules: Mapping[str, str]) -> list[str]:
         lines, tree = text.split("\n"), ast.parse(text)
         if len(lines) > MOST_OF_A_FILE + 1 and not REASON.search(ast.get_docstring(tree) or ""):
             found.append(module)
-        for each in ast.walk(tree):
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+        for each in definitions(tree):
+            if not isinstance(each, ast.ClassDef):
                 length = (each.end_lineno or 0) - each.lineno + 1
                 first = min([each.lineno, *(decorator.lineno for decorator in each.decorator_list)])
                 head = f"{lines[first - 2]}\n{ast.get_docstring(each) or ''}"

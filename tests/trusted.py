@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -53,13 +53,13 @@ class _Imports(ast.NodeVisitor):
         self.found |= {str(node.module): None, **{f"{node.module}.{alias.name}": None for alias in node.names}}
 
 
-def imported(path: Path) -> Iterator[Path]:
+@cache
+def imported(path: Path) -> tuple[Path, ...]:
+    """The files that one imports."""
     imports = _Imports()
     imports.visit(ast.parse((SOURCES / path).read_text(encoding="utf-8")))
-    for module in imports.found:
-        found = file_of(module) if module.split(".")[0] == PACKAGE else None
-        if found is not None:
-            yield found
+    files = (file_of(module) for module in imports.found if module.split(".")[0] == PACKAGE)
+    return tuple(found for found in files if found is not None)
 
 
 def trusted(door: str) -> dict[str, int]:

@@ -38,8 +38,8 @@ def test_what_is_proved_is_never_broken() -> None:
     """Among the small rulesets many properties are proved, and no exploration breaks one of them."""
     count = 0
     wrong: list[str] = []
-    for root, name in RULESETS[::16]:
-        proved, broken = disagreements(root, name, 3.0)
+    for root, name in RULESETS[7::16]:
+        proved, broken = disagreements(root, name, 1.5)
         count, wrong = count + proved, wrong + [f"{name}: {one}" for one in broken]
     assert not wrong
     assert count >= 4

@@ -26,7 +26,7 @@ def test_few_members_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Asking, "ask_solver", lambda *_, **__: pytest.fail("a way that is not asked"))
     monkeypatch.setattr(Asking, "ask", lambda *_, **__: _Nothing)
     system = Project.load(ROOT).ruleset("memesis").system
-    found, _ = prove_again(system, 2, Lemmas(alone=TRUE + FALSE), 5.0, 20.0, only=TRUE + FALSE)
+    found, _ = prove_again(system, 2, Lemmas(alone=TRUE + FALSE), 3.0, 10.0, only=TRUE + FALSE)
     assert {one.property for one in found if one.verdict == "PROVED"} == set(TRUE)
 
 

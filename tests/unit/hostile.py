@@ -29,12 +29,13 @@ _LISTS = (
 )  # fmt: skip
 
 
-def attacked(found: Json) -> Json:
-    """The document with 500 findings, clauses, events and so on: in each of them every text is another payload."""
+def attacked(found: Json, one_in: int = 1) -> Json:
+    """The document with 500 findings, clauses, events and so on: in each of them every text is another payload.
+    one_in: each list has but one payload in so many, from another one on, and the lists together all of them."""
     changed = deepcopy(found)
     (r,) = changed["rulesets"]
-    for key in _LISTS:
-        r[key] = _many(r[key])
+    for first, key in enumerate(_LISTS):
+        r[key] = _many(r[key], PAYLOADS[first % one_in :: one_in])
     for i, finding in enumerate(r["findings"]):
         finding["id"] = f"{i:03}"
     for key in ("title", "digest"):
@@ -43,15 +44,19 @@ def attacked(found: Json) -> Json:
         r[key] = list(PAYLOADS)
     if r["register"]:
         chapter = r["register"]["chapters"][0]
-        chapter["lines"] = _many(chapter["lines"])
+        chapter["lines"] = _many(chapter["lines"], PAYLOADS[::one_in])
         r["register"] |= {"title": PAYLOADS[2], "source": PAYLOADS[3], "digest": PAYLOADS[4]}
     if r["coverage"]:
-        r["coverage"] = {**r["coverage"], "sections": _many(r["coverage"]["sections"]), "decisive_from": list(PAYLOADS)}
+        r["coverage"] = {
+            **r["coverage"],
+            "sections": _many(r["coverage"]["sections"], PAYLOADS[::one_in]),
+            "decisive_from": list(PAYLOADS),
+        }
     return changed
 
 
-def _many(items: list[Any]) -> list[Any]:
-    return [_with(items[i % len(items)], payload) for i, payload in enumerate(PAYLOADS)] if items else []
+def _many(items: list[Any], payloads: tuple[str, ...]) -> list[Any]:
+    return [_with(items[i % len(items)], payload) for i, payload in enumerate(payloads)] if items else []
 
 
 def _with(value: Any, payload: str) -> Any:

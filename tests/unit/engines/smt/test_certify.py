@@ -363,7 +363,7 @@ class Forger:
 
 def test_no_forged_invariant_is_accepted() -> None:
     forger = Forger(ruleset("harbour"), "open")
-    forger.run(16, 8)
+    forger.run(12, 8)
     assert forger.refused >= 4 and forger.accepted >= 2
 
 
