@@ -175,7 +175,7 @@ class _Run:
         self.every = [read_level(self.folder, level, self.question) for level in range(last + 1)]
         self._sweep()
         try:
-            while sum(self.every[-1].new) and not self._stops():
+            while sum(self.every[-1].new) and not (self.stopped or self._stops()):
                 self._level(self.every[-1])
         except KeyboardInterrupt:
             self.stopped = BY_CTRL_C
