@@ -43,6 +43,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
+from tests.agree.written import counter, system_written
 from tests.bank import TINY
 
 SCOPES = (("megacorp", "start2"), ("t57_passes", "tiny"), ("t56_deadlock", "tiny"), ("t90_grid", "tiny"))
@@ -290,6 +291,17 @@ def test_it_goes_on(tmp_path: Path, tiny_pieces: None) -> None:
             break
     assert_same(found, memory)
     assert {"full", BY_CTRL_C, ""} == set(stops)
+
+
+def test_a_number_that_grows_ends_it(tmp_path: Path) -> None:
+    """The level in which it does is not done again and again; nor is it by the next run."""
+    (tmp_path / "disk").mkdir()
+    system = system_written(tmp_path, "grows", counter().replace("s.count += 1", "s.count = s.count * 60 + 1"))
+    for _ in range(2):
+        disk = explore_on_disk(system, tmp_path / "disk", "asked", Limits(seconds=5.0))
+        assert "count needs more than 16 bits, and nothing bounds it in one_more" in disk.found.stopped
+        assert disk.is_unbounded
+        assert len(disk.found.levels) == 4
 
 
 def test_processes(tmp_path: Path, tiny_pieces: None) -> None:

@@ -22,7 +22,7 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.verbs import OTHERS, Verbs
 from ruleslawyer.cli.waiting import waiting
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Unready
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Unready, address_space
 
 app = typer.Typer(
     cls=Verbs,
@@ -102,7 +102,8 @@ def _run() -> None:
         place = f"{str(error.filename)[:300]}: " if error.filename else ""
         _mistake(f"error: {place}{error.strerror or error}\n  = help: choose another place, or see to its permissions")
     except MemoryError:
-        _mistake("error: there is not enough memory for this\n  = help: use a smaller scope, or smaller files")
+        more = ", or let it have more address space (ulimit -v)" if address_space() else ""
+        _mistake(f"error: there is not enough memory for this\n  = help: use a smaller scope, or smaller files{more}")
     except Exception as error:
         if "Symlink loop" in str(error):  # what Python 3.11 and 3.12 say of links that go round
             _mistake(f"error: {error}\n  = help: name a file or a folder, or mend the link")

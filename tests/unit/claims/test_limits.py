@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,15 @@ def test_half_of_what_a_container_has(
     monkeypatch.setattr(limits, "OF_A_CONTAINER", (tmp_path / "none", file))
     sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 4000 << 8}
     monkeypatch.setattr(os, "sysconf", sizes.__getitem__)
+    assert limits.default_memory() == mebibytes
+
+
+@pytest.mark.parametrize(("limit", "mebibytes"), [(16 << 30, 1024), (resource.RLIM_INFINITY, 8000), (1 << 50, 8000)])
+def test_where_address_space_is_limited(monkeypatch: pytest.MonkeyPatch, limit: int, mebibytes: int) -> None:
+    """Generated code reserves some eight times as much of it as there is memory."""
+    monkeypatch.setattr(limits, "OF_A_CONTAINER", ())
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 1 << 30}.__getitem__)
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (limit, limit))
     assert limits.default_memory() == mebibytes
 
 

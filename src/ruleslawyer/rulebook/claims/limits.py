@@ -18,6 +18,9 @@ MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
 OF_A_CONTAINER = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes")
 """Where Linux says how many bytes a container may take, by its newer and its older way."""
+RESERVED = 8
+"""Bytes of address space for each byte of memory that there is: generated code reserves five times what states may take
+and, for most rulesets, five gibibytes besides."""
 IMPACT_SECONDS = 60.0
 """For what the answers of one ruleset change, unless told otherwise."""
 BY_CTRL_C = "interrupted"
@@ -141,14 +144,22 @@ class Limits:
 
 def default_memory() -> int:
     """Mebibytes that an exploration may take unless told otherwise: 8000, or half of what the machine, or the container
-    that the process is in, has."""
-    found = 16_000
+    that the process is in, has. Less where address space is limited, of which much more is reserved than is taken."""
+    found = min(16_000, (address_space() or 1 << 60) // (RESERVED * MEBIBYTE))
     with suppress(AttributeError, ValueError, OSError):  # a system that does not say
         found = min(found, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20)
     for file in OF_A_CONTAINER:
         with suppress(ValueError, OSError):  # there is none, or it has no limit
             found = min(found, int(file.read_text(encoding="ascii")) >> 20)
     return found // 2
+
+
+def address_space() -> int | None:
+    """The bytes of it that this process may have (`ulimit -v`), where there is a limit."""
+    with suppress(AttributeError, ValueError, OSError):
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        return None if limit == resource.RLIM_INFINITY else limit
+    return None
 
 
 def counting(tell: Callable[[str], None] | None) -> Progress | None:
