@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,30 @@ def test_the_code_of_a_search_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     of_kept, of_made = ruled_code_of(found, modules, ruled), ruled_code_of(low, code, ruled)
     assert of_kept is not None and of_made is not None
     assert of_kept[0].texts == of_made[0].texts and of_kept[0].made == of_made[0].made and of_kept[1] is modules
+
+
+def test_so_is_that_of_all_readings_at_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system = ferry(project).system
+    low, code = code_of(system, 64, "family")
+    assert kept_code_of(system, 64, "family")[1] == code != kept_code_of(system, 64)[1]
+    monkeypatch.setattr(compiling, "_make", lambda *_: pytest.fail("made again"))
+    found, modules = kept_code_of(system, 64, "family")
+    assert modules == code and found.names == low.names and found.texts == low.texts
+
+
+def test_what_is_kept_with_rules_is_found_by_whom_they_are_lent_to(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = ferry(project).system
+    _, code = kept_code_of(system, 64)
+    monkeypatch.setattr(compiling, "_make", lambda *_: pytest.fail("made again"))
+    assert kept_code_of(rules.take(rules.lend(system)), 64)[1] == code
+
+
+def test_rules_to_which_something_was_done_are_lent_as_they_are(project: Path) -> None:
+    changed = replace(ferry(project).system, name="changed")
+    taken = rules.take(rules.lend(changed))
+    assert taken == changed and not rules.is_as_read(taken)
 
 
 def test_rules_to_which_something_was_done_have_code_of_their_own() -> None:
