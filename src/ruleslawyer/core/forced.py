@@ -13,7 +13,7 @@ from ruleslawyer.ir.making import BOOL, Making
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Field, Settle, System
 
-_MADE: dict[tuple[int, str, str], tuple[object, n.Function]] = {}
+_MADE: dict[tuple[int, str, tuple[str, ...]], tuple[object, n.Function]] = {}
 _MOST = 1 << 12
 
 
@@ -22,7 +22,7 @@ def once(make: Callable[..., n.Function]) -> Callable[..., n.Function]:
 
     @wraps(make)
     def made(system: System, *of: object) -> n.Function:
-        key = id(system), make.__name__, "".join(getattr(one, "name", None) or str(one) for one in of)
+        key = id(system), make.__name__, tuple([getattr(one, "name", None) or str(one) for one in of])
         return latest(_MADE, key, _MOST, lambda: (system, make(system, *of)))[1]
 
     return made

@@ -104,6 +104,8 @@ class Schema:
         self.frame_index = {name: i for i, name in enumerate(self.frame_names)}
         self.field_index = [{s.field.name: i for i, s in enumerate(slots)} for slots in self.frame_slots]
         self.expiring = tuple((i, s) for i, s in enumerate(self.slots) if s.field.until is not None)
+        self.clocks = tuple({self.index[s.field.until.field] for _, s in self.expiring if s.field.until is not None})
+        """The fields whose change alone may end a lifetime."""
         self.forgettable = tuple((i, s) for i, s in enumerate(self.slots) if s.field.matters is not None)
         self._no_frames = (None,) * len(self.frame_names)
 

@@ -545,7 +545,7 @@ class TransitionSystem:
 
     def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
         """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
-        if not self.schema.expiring:
+        if all(before.fields[clock] == after.fields[clock] for clock in self.schema.clocks):
             return after
         look, store, was = self._look(), Store(self.schema, after), Store(self.schema, before)
         for i, slot in self.schema.expiring:

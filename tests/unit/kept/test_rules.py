@@ -153,6 +153,30 @@ def test_what_properties_read_is_kept_for_each_scope(project: Path, monkeypatch:
     assert worked_out == [here, there]
 
 
+def test_so_is_that_of_all_readings_at_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    system = ferry(project).system
+    low, code = code_of(system, 64, "family")
+    assert kept_code_of(system, 64, "family")[1] == code != kept_code_of(system, 64)[1]
+    monkeypatch.setattr(compiling, "_make", lambda *_: pytest.fail("made again"))
+    found, modules = kept_code_of(system, 64, "family")
+    assert modules == code and found.names == low.names and found.texts == low.texts
+
+
+def test_what_is_kept_with_rules_is_found_by_whom_they_are_lent_to(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = ferry(project).system
+    _, code = kept_code_of(system, 64)
+    monkeypatch.setattr(compiling, "_make", lambda *_: pytest.fail("made again"))
+    assert kept_code_of(rules.take(rules.lend(system)), 64)[1] == code
+
+
+def test_rules_to_which_something_was_done_are_lent_as_they_are(project: Path) -> None:
+    changed = replace(ferry(project).system, name="changed")
+    taken = rules.take(rules.lend(changed))
+    assert taken == changed and not rules.is_as_read(taken)
+
+
 def test_rules_to_which_something_was_done_have_code_of_their_own() -> None:
     system = LoadedProject.at(bundled().config.root).ruleset("daemons").system
     _, code = kept_code_of(system, 64)

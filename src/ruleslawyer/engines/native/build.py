@@ -19,6 +19,7 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
+from ruleslawyer.engines.native.quickly import MODEL, may_lie_anywhere, quickly
 
 RATE = 800_000
 """Characters of which better code is made in a second."""
@@ -100,7 +101,8 @@ class Compiler:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         self._level, self._passes, self._machine = level, passes, _machine(level)
-        self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
+        quick = MODEL.values() if level == 0 else ()
+        self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__, *quick]
         self._kept = KeptCode(folder, MOST_CODE)
 
     @property
@@ -118,12 +120,21 @@ class Compiler:
 
     def make(self, text: str, key: str = "") -> bytes:
         """The code of a text, made and kept."""
-        module = llvm.parse_assembly(text)
-        module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
-        _optimise(module, self._machine, self._level, self._passes)
-        data: bytes = self._machine.emit_object(module)
+        data = (self._level == 0 and self._make_quickly(text)) or self._make(text, self._machine)
         self._kept.write(self._key(key or text), data)
         return data
+
+    def _make_quickly(self, text: str) -> bytes | None:
+        known = quickly(text)
+        made = known and self._make(known, _machine(0, **MODEL))
+        return made if made and may_lie_anywhere(made, text) else None
+
+    def _make(self, text: str, machine: Any) -> bytes:
+        module = llvm.parse_assembly(text)
+        module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
+        _optimise(module, machine, self._level, self._passes)
+        made: bytes = machine.emit_object(module)
+        return made
 
     def _key(self, of: str) -> bytes:
         return "\0".join([of, *self._made_by]).encode()
@@ -136,7 +147,8 @@ def whole_compiler(folder: Path | None) -> Compiler:
 
 def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))  # which is the engine's from then on
+    # The machine is the engine's from then on. All of an object lies together: see `quickly`.
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=True)
     for data in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(data))
     with LINKING:
@@ -153,9 +165,9 @@ def _processor() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def _machine(level: int) -> Any:
+def _machine(level: int, **model: str) -> Any:
     name, features = _processor()
-    return llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level)
+    return llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level, **model)
 
 
 class Modules:

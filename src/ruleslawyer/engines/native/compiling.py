@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from zlib import compress, decompress
 
 from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
@@ -18,6 +18,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
 
+KEPT: Collection[Purpose] = ("search", "family")
+"""Purposes for which a check makes code in each of its processes."""
 QUICKLY = 1
 """The level at which the text of code is compressed: a fifth is left, in a tenth of the time that its making takes."""
 
@@ -29,17 +31,17 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
     return low, _in_modules(low)
 
 
-def kept_code_of(system: System, width: int) -> tuple[Lowering, list[str]]:
-    """The same of a search, as it was kept where the rules are as they were read."""
-    if not is_as_read(system):
-        return code_of(system, width)
-    low = _empty(system, width, "search")
+def kept_code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
+    """The same, as it was kept where the rules are as they were read."""
+    if purpose not in KEPT or not is_as_read(system):
+        return code_of(system, width, purpose)
+    low = _empty(system, width, purpose)
 
     def make() -> bytes:
         _make(low)
         return compress(dump(low.data()), QUICKLY)
 
-    data = recall_or_make(system, f"code of a search, {width}, {low.gathers}", make)
+    data = recall_or_make(system, f"code of a {purpose}, {width}, {low.gathers}", make)
     if not low.made:
         low.take(read(decompress(data)))
     return low, _in_modules(low)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
-from ruleslawyer.engines.native.compiling import code_of, kept_code_of, ruled_code_of
+from ruleslawyer.engines.native.compiling import kept_code_of, ruled_code_of
 from ruleslawyer.engines.native.lowering import Lowering, Purpose
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
@@ -35,9 +35,7 @@ class Rulebook:
         self.phases: dict[str, float] = {}
         began = time.perf_counter()
         like, code = self._code_like_another(system, width, purpose)
-        self.low, texts = code or (
-            kept_code_of(system, width) if purpose == "search" else code_of(system, width, purpose)
-        )
+        self.low, texts = code or kept_code_of(system, width, purpose)
         self.phases["emit"] = time.perf_counter() - began
         began = time.perf_counter()
         if like is not None and texts is like.texts:

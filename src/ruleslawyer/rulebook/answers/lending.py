@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.kept.data import dump, read
+from ruleslawyer.rulebook.kept.rules import lend, take
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, borrow
 
 
@@ -34,7 +34,7 @@ class Lending:
         ruleset = self._rulesets.get(of)
         if ruleset is not None:
             with suppress(OSError):  # whoever finds no file reads the rules
-                Path(self._folder.name, ruleset.name).write_bytes(dump(ruleset.system))
+                Path(self._folder.name, ruleset.name).write_bytes(lend(ruleset.system))
 
     @property
     def borrowing(self) -> Callable[[], None]:
@@ -47,4 +47,4 @@ def _borrow_from(folder: Path) -> None:
 
 def _rules_in(folder: Path, name: str) -> System | None:
     file = folder / name
-    return read(file.read_bytes()) if file.is_file() else None
+    return take(file.read_bytes()) if file.is_file() else None

@@ -45,11 +45,29 @@ def rules_of(
             return found
         _written.add((root, config.name))
         _store().write(key, dump(found))
+    assert key is not None
+    _note(found, key)
+    return found
+
+
+def lend(system: System) -> bytes:
+    """Rules for a process that works for this one, and by what all is found that is kept with them."""
+    return dump((system, _read_of[id(system)][1] if is_as_read(system) else b""))
+
+
+def take(lent: bytes) -> System:
+    """The rules that another process lent."""
+    system, key = read(lent)
+    if key:
+        _note(system, key)
+    found: System = system
+    return found
+
+
+def _note(system: System, key: bytes) -> None:
     while len(_read_of) >= MOST:
         del _read_of[next(iter(_read_of))]
-    assert key is not None
-    _read_of[id(found)] = found, key
-    return found
+    _read_of[id(system)] = system, key
 
 
 def is_as_read(system: System) -> bool:
