@@ -12,8 +12,8 @@ from tests.cli.command import Command
 
 FALSE = ("PROVED", "VACUOUS")
 """Verdicts that no property has which a play breaks: that nothing is ever done is as wrong of it as a proof."""
-LONG = {"total": 5.0, "timeout": 0.5}
-BRIEF = LONG if "RULESLAWYER_TESTS_TOTAL" in os.environ else {"total": 2.0, "timeout": 0.2}
+LONG = 5.0, 0.5
+BRIEF = LONG if "RULESLAWYER_TESTS_TOTAL" in os.environ else (2.0, 0.2)
 """Seconds for a ruleset and for each question; a mistaken prover may need the more."""
 
 
@@ -22,7 +22,7 @@ def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
     assert wrong
-    found = ruleset.prove_for_any(**BRIEF)
+    found = ruleset.prove_for_any(total=BRIEF[0], timeout=BRIEF[1])
     assert not [one for one in found if one.verdict in FALSE and one.property in wrong]
 
 
@@ -32,7 +32,7 @@ def test_nor_for_any_number_of_players(tmp_path: Path, name: str) -> None:
     """Two of them break it, so that no proof may be of any number."""
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
-    found = ruleset.prove_for_any(players=None, **LONG)
+    found = ruleset.prove_for_any(players=None, total=LONG[0], timeout=LONG[1])
     assert not [one for one in found if one.verdict in FALSE and one.property in wrong]
 
 
