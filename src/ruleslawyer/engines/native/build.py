@@ -129,7 +129,7 @@ class Compiler:
         made = known and self._make(known, _machine(0, **MODEL))
         return made if made and may_lie_anywhere(made, text) else None
 
-    def _make(self, text: str, machine: Any) -> bytes:
+    def _make(self, text: str, machine: llvm.TargetMachine) -> bytes:
         module = llvm.parse_assembly(text)
         module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
         _optimise(module, machine, self._level, self._passes)
@@ -165,7 +165,7 @@ def _processor() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def _machine(level: int, **model: str) -> Any:
+def _machine(level: int, **model: str) -> llvm.TargetMachine:
     name, features = _processor()
     return llvm.Target.from_default_triple().create_target_machine(cpu=name, features=features, opt=level, **model)
 
