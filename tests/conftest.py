@@ -127,13 +127,20 @@ def _share_what_is_read() -> None:
 
     patch.setattr(Project, "find", classmethod(found_once))
     patch.setattr("ruleslawyer.front.lower.lower", lowered_once)
-    # After an edit all is looked through for garbage: of the rules, and here of whatever tests before have left.
-    for waiting in (watch, glance):
-        patch.setattr(waiting, "collect_now", gc.collect)
-    # A verb is declared once, for the thousands of commands that are run in this process.
-    patch.setattr(verbs, "_command", cache(verbs._command))
     # Nor are they kept between runs: a test may put a mistake into what this process makes of them.
     patch.setattr("ruleslawyer.rulebook.kept.rules.SMALL", 1 << 60)
 
 
+def _do_less() -> None:
+    """What the command does for large rulesets, or once in a process, tests do thousands of times for small ones."""
+    patch = pytest.MonkeyPatch()  # never undone
+    # After an edit it looks for garbage, but not among all that other tests have left.
+    for waiting in (watch, glance):
+        patch.setattr(waiting, "collect_now", gc.collect)
+    patch.setattr(verbs, "_command", cache(verbs._command))
+    # Small rulesets have no more states to throw out candidates for lemmas by.
+    patch.setattr("ruleslawyer.proof.any_number.PLAYED", 1.0)
+
+
 _share_what_is_read()
+_do_less()
