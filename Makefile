@@ -60,7 +60,7 @@ clean: ## remove the environment and everything that was built
 	@touch $@
 
 .venv/dev.stamp: .venv/run.stamp
-	@$(PIP) install -q -c constraints.txt -e '.[dev]'
+	@$(PIP) install -q --no-compile -c constraints.txt -e '.[dev]'
 	@touch $@
 
 .venv/docs.stamp: .venv/run.stamp

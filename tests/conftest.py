@@ -16,7 +16,8 @@ import pytest
 from hypothesis import settings
 
 from ruleslawyer.base.processes import garbage
-from ruleslawyer.cli import verbs
+from ruleslawyer.check import glance
+from ruleslawyer.cli import verbs, watch
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
@@ -62,7 +63,19 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     garbage.collect_seldom()
+    gc.callbacks.append(_leave_in_peace)
     gc.enable()
+
+
+def _leave_in_peace(phase: str, about: dict[str, int]) -> None:
+    """What is there after a look at all objects is hardly ever garbage later: rules, and what was made of them. The
+    next look is at what came since: to go through millions of objects takes seconds."""
+    if phase == "stop" and about["generation"] == 2:
+        gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -114,10 +127,20 @@ def _share_what_is_read() -> None:
 
     patch.setattr(Project, "find", classmethod(found_once))
     patch.setattr("ruleslawyer.front.lower.lower", lowered_once)
-    # A verb is declared once, for the thousands of commands that are run in this process.
-    patch.setattr(verbs, "_command", cache(verbs._command))
     # Nor are they kept between runs: a test may put a mistake into what this process makes of them.
     patch.setattr("ruleslawyer.rulebook.kept.rules.SMALL", 1 << 60)
 
 
+def _do_less() -> None:
+    """What the command does for large rulesets, or once in a process, tests do thousands of times for small ones."""
+    patch = pytest.MonkeyPatch()  # never undone
+    # After an edit it looks for garbage, but not among all that other tests have left.
+    for waiting in (watch, glance):
+        patch.setattr(waiting, "collect_now", gc.collect)
+    patch.setattr(verbs, "_command", cache(verbs._command))
+    # Small rulesets have no more states to throw out candidates for lemmas by.
+    patch.setattr("ruleslawyer.proof.any_number.PLAYED", 1.0)
+
+
 _share_what_is_read()
+_do_less()

@@ -11,7 +11,7 @@ import pytest
 
 from ruleslawyer.project.config import Project
 from tests.arrows import arrows, circles, circles_of_parts, forbidden, imported, part, past_the_doors, table, tree
-from tests.definitions import definitions
+from tests.statements import definitions
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.definitions import definitions
+from tests.statements import definitions
 
 SOURCES = Path(__file__).parents[1] / "src" / "ruleslawyer"
 MOST_VAGUE = 0

@@ -21,7 +21,18 @@ QUICK = ("duties", "meetings", "ring")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_right_is_proved_and_nothing_else(command: Command, tmp_path: Path, name: str) -> None:
-    asked = ("prove", name, "--any-number", "--players", "any", "--json", "--total", TOTAL or FOR.get(name, ENOUGH))
+    expect_what_is_right(command, tmp_path, name, TOTAL or FOR.get(name, ENOUGH))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", NAMES)
+def test_nor_is_more_proved_in_a_longer_time(command: Command, tmp_path: Path, name: str) -> None:
+    expect_what_is_right(command, tmp_path, name, "20")
+
+
+def expect_what_is_right(command: Command, tmp_path: Path, name: str, total: str) -> None:
+    """All that is right is proved within so many seconds, and nothing that is wrong."""
+    asked = ("prove", name, "--any-number", "--players", "any", "--json", "--total", total)
     found = command(*asked, project=project(tmp_path, name)).json["results"]
     said = {one["property"].removeprefix(WRITES): one["verdict"] for one in found}
     assert not [field for field, verdict in said.items() if field.startswith(WRONG) and verdict != "UNKNOWN"]

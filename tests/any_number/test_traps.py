@@ -12,9 +12,9 @@ from tests.cli.command import Command
 
 FALSE = ("PROVED", "VACUOUS")
 """Verdicts that no property has which a play breaks: that nothing is ever done is as wrong of it as a proof."""
-LONG = 5.0, 0.5
-BRIEF = LONG if "RULESLAWYER_TESTS_TOTAL" in os.environ else (2.0, 0.2)
-"""Seconds for a ruleset and for each question; a mistaken prover may need the more."""
+TOTAL, TIMEOUT = 5.0, 0.5
+BRIEFLY = (TOTAL, TIMEOUT) if "RULESLAWYER_TESTS_TOTAL" in os.environ else (2.0, 0.2)
+"""Seconds for a ruleset, and for each question; a mistaken prover may need the more."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -22,7 +22,8 @@ def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
     assert wrong
-    found = ruleset.prove_for_any(total=BRIEF[0], timeout=BRIEF[1])
+    total, timeout = BRIEFLY
+    found = ruleset.prove_for_any(total=total, timeout=timeout)
     assert not [one for one in found if one.verdict in FALSE and one.property in wrong]
 
 
@@ -32,7 +33,7 @@ def test_nor_for_any_number_of_players(tmp_path: Path, name: str) -> None:
     """Two of them break it, so that no proof may be of any number."""
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
-    found = ruleset.prove_for_any(players=None, total=LONG[0], timeout=LONG[1])
+    found = ruleset.prove_for_any(players=None, total=TOTAL, timeout=TIMEOUT)
     assert not [one for one in found if one.verdict in FALSE and one.property in wrong]
 
 
@@ -68,5 +69,5 @@ def test_what_cannot_be_said_before_a_rule_takes_no_verdict_from_others(tmp_path
 def test_what_is_right_is_proved_and_nothing_else(tmp_path: Path, name: str) -> None:
     """A check that a guard has made does not fail when it is made again; a field that matters for another's sake is
     kept as long as that is; an entry that a block does not write is as it was."""
-    found = trap(tmp_path, name).prove_for_any(total=3.0, timeout=0.5)
+    found = trap(tmp_path, name).prove_for_any(total=3.0, timeout=TIMEOUT)
     assert {one.property for one in found if one.verdict == "PROVED"} == {"right"}

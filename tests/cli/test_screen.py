@@ -177,6 +177,9 @@ def test_a_stamp_is_said_once(command: Command) -> None:
     ferry, stamp = ROOT / "tests" / "projects" / "ferry", "shrunk: Numbers.coins = 1"
     told = " ".join(command("explore", "ferry", project=ferry).out.split())
     assert told.count(stamp) == 1 and told.count("VIOLATED") == 1
+
+
+def test_a_stamp_is_said_once_for_several_scopes(command: Command) -> None:
     scopes = ("--scope", "tiny", "--scope", "fee")
     checked = " ".join(command("check", "daemons", *scopes, "--no-prove", project=ROOT).out.split())
     assert checked.count("VIOLATED every_") == 2 and checked.count("Numbers.full_security = 1") == 1
