@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Field, System
 from ruleslawyer.ir.uses import Functions
@@ -81,6 +82,10 @@ NO_WORD = re.compile(r"\W")
 ONE_WORD = 64
 """Bits of a set of fewer members than are worth a list for each state of a search."""
 
+SYSTEMS_KEPT = 12
+"""Whose lists of loops are known."""
+_LISTS: dict[int, tuple[System, dict[str, list[tuple[Said, Lists]]]]] = {}
+
 
 class Lowering:
     """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
@@ -104,8 +109,8 @@ class Lowering:
         self.follows = not self.family and games is None and not self.forms
         self.set = f"i{width}"
         self.names = Names()
-        self.lists: dict[str, list[tuple[Said, Lists]]] = {}
-        """Lists of loops in scopes that were made."""
+        self.lists = latest(_LISTS, id(system), SYSTEMS_KEPT, lambda: (system, {}))[1]
+        """Lists of loops in scopes that were made, whatever the code is for."""
         self._entries: list[tuple[Scope, KnownEntries]] = []
         self.filed = purpose == "file"
         self.gathers = gathers_bits() and not self.filed

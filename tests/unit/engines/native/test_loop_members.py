@@ -10,13 +10,18 @@ import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.native import loop_members
+from ruleslawyer.engines.native.compiling import MAKERS
 from ruleslawyer.engines.native.loop_members import Among, lists_of, of_fold
+from ruleslawyer.engines.native.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.purity import Purity
+from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.walk import walk
 from tests.bundled import bundled
+
+PURPOSES: tuple[Purpose, Purpose] = ("search", "family")
 
 
 @cache
@@ -109,3 +114,21 @@ def test_of_nobody_nobody_is_listed(rule: str) -> None:
 def test_nothing_is_known_where_anything_may_fail(rule: str) -> None:
     """Where nothing is trusted to have a value, only what stands in the loop itself is known."""
     assert (loop("megacorp", rule, trusted=False) is not None) is (rule == "something_must_move")
+
+
+def test_lists_are_made_once_whatever_the_code_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, dealt = replace(ruleset("daemons").system), ruleset("daemons").scope("tiny")
+    rule = next(name for name in system.helpers if loop_of(name) is not None)
+    search, family = (Layout(Lowering(system, 64, MAKERS, purpose), dealt) for purpose in PURPOSES)
+    for layout in (search, family):
+        found = loop_of(rule)
+        assert found is not None
+        layout.low.names.among[found.key] = found
+        made = layout.lists(found.key)
+        monkeypatch.setattr(loop_members, "lists_of", lambda *_: pytest.fail("made again"))
+    assert made is search.lists(next(iter(search.low.names.among)))
+
+
+def loop_of(rule: str) -> Among | None:
+    folds = [node for node in walk(ruleset("daemons").system.helpers[rule].body) if isinstance(node, n.Fold)]
+    return loop("daemons", rule) if folds else None
