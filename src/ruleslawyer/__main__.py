@@ -30,6 +30,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     finally:
+        exec("")  # else Ctrl-C within such a text, whoever heard it, ends Python by its signal
         gc.freeze()  # what there is ends with the process: nobody looks through it for garbage once more
 
 

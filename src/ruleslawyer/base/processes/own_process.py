@@ -12,6 +12,8 @@ from types import FrameType
 
 DIED = 2
 """The exit code: nothing was answered."""
+ENDED = frozenset({signal.SIGINT, signal.SIGTERM})
+"""What somebody sends to end a command. It ends with the number of the signal and 128, as in a shell."""
 
 
 def go_apart() -> None:
@@ -30,10 +32,12 @@ def go_apart() -> None:
             os.kill(child, number)
 
     os.close(reading)
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDED:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, send)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if -code in ENDED:  # before it could say so itself
+        sys.exit(128 - code)
     if code < 0:
         sys.stderr.write(f"error: the solver died ({signal.strsignal(-code)}), and what it found went with it\n")
         sys.stderr.write("  = help: ask again, of fewer properties, or with another --seed of `prove`\n")
