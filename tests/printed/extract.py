@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAMS = r"(?:ruleslawyer|make|pip|python|pytest|printf|node|\.venv/bin/python)"
 VERBS = {*get_command(app).commands} | {form.verb for form in FORMS} | {"--project", "--install-completion"}  # type: ignore[attr-defined]
 _SHOWN = re.compile(rf"^(?:\$ )?({PROGRAMS} .*)$")
+_PROGRAM = re.compile(rf"{PROGRAMS}[\s\"'{{\\]")
 _FENCED = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _ASIDE = re.compile(r"\s+#\s.*$|\s{3,}\S.*$")
 """What stands beside a command to say what it does."""
@@ -101,6 +102,8 @@ def _of_source(path: Path) -> Iterator[str]:
     if path.suffix == ".html":
         yield from _named(re.sub(r"\{%.*?%\}", "", text))
         return
+    if not _PROGRAM.search(text):
+        return  # most sources print none
     tree = ast.parse(text)
     said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     inside = {id(p) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for p in node.values}
