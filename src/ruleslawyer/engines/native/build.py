@@ -19,7 +19,7 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
-from ruleslawyer.engines.native.quickly import MODEL, may_lie_anywhere, quickly
+from ruleslawyer.engines.native.quickly import KNOWN, MODEL, may_lie_anywhere, quickly
 
 RATE = 800_000
 """Characters of which better code is made in a second."""
@@ -101,7 +101,7 @@ class Compiler:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         self._level, self._passes, self._machine = level, passes, _machine(level)
-        quick = MODEL.values() if level == 0 else ()
+        quick = MODEL.values() if level == 0 and KNOWN else ()
         self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__, *quick]
         self._kept = KeptCode(folder, MOST_CODE)
 
@@ -148,7 +148,7 @@ def whole_compiler(folder: Path | None) -> Compiler:
 def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     # The machine is the engine's from then on. All of an object lies together: see `quickly`.
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=KNOWN or None)
     for data in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(data))
     with LINKING:

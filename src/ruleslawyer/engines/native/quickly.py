@@ -3,17 +3,18 @@
 On x86-64 that one knows no address of more than 32 bits, and no number that is called an absolute symbol: what it does
 not know is left to the usual one, with the rest of the block. Code that is linked here may lie anywhere. So functions
 are called by a table of their addresses, which lies with the code, and in what was made it is looked up that nothing
-else outside is reached by less than 64 bits.
+else outside is reached by less than 64 bits. That is done for the objects of Linux.
 """
 
 from __future__ import annotations
 
 import platform
 import re
+import sys
 
 import numpy as np
 
-KNOWN = platform.machine() in ("x86_64", "AMD64")
+KNOWN = sys.platform == "linux" and platform.machine() == "x86_64"
 MODEL = {"codemodel": "small", "reloc": "static"}
 """What a machine for such code is made with."""
 _TABLE_OF_JUMPS = " switch "
