@@ -31,7 +31,7 @@ def begin(code: Code) -> None:
 
 
 def ask_all(code: Code) -> None:
-    """What is asked next is asked of all that was written."""
+    """All that was written counts in questions that come next."""
     if code.low.notes:
         code.set(Register.FRESH, code.get(Register.WRITTEN))
         for register in (Register.RESET, Register.MEMBERS_RESET):
@@ -39,7 +39,7 @@ def ask_all(code: Code) -> None:
 
 
 def ask_of_forgotten(code: Code) -> None:
-    """What is asked next said nothing before something was forgotten: it is asked of that alone."""
+    """Only fields that were forgotten count in questions that come next: before that, these had no news."""
     if code.low.notes:
         code.set(Register.FRESH, code.get(Register.RESET))
         code.set(Register.MEMBERS_WRITTEN, code.get(Register.MEMBERS_RESET))
@@ -180,7 +180,7 @@ class Forgotten(Since):
         return self.load("ptr", self._before) if slot == BEFORE else super().local(slot)
 
     def note(self, register: Register, bits: str) -> None:
-        """What is forgotten is noted apart, too."""
+        """Notes apart, too, that something was forgotten."""
         super().note(register, bits)
         super().note(Register.RESET if register == Register.WRITTEN else Register.MEMBERS_RESET, bits)
 
