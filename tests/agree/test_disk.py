@@ -221,6 +221,18 @@ def test_small_levels_and_large_ones(
     assert report(disk, name) == report(memory, name)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_levels_of_any_kind(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels count as small or large by chance; in Megacorp they lead back to those of the other kind."""
+    dice = Random(seed)
+
+    def tell(*_: int) -> None:
+        monkeypatch.setattr(tasks, "LEAST", dice.choice((1, 1 << 22)))
+
+    disk = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", progress=tell)
+    assert_same(disk, in_memory("megacorp", "start2").by_code)
+
+
 def test_small_levels_that_are_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By Ctrl-C, wherever it comes: what has no checkpoint is done again."""
     dice, stops, memory = Random(3), list[str](), in_memory("megacorp", "start2").by_code
