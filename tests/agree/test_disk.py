@@ -80,6 +80,16 @@ def assert_same(disk: ByCode, memory: ByCode) -> None:
     )
 
 
+def assert_same_graph(disk: DiskExploration, memory: NativeExploration, name: str) -> None:
+    """Edge for edge, so that the same plays are shown."""
+    found, other = disk.graph, memory.graph
+    assert isinstance(found, Graph) and isinstance(other, Graph)
+    assert found.digraph.begin.tolist() == other.digraph.begin.tolist()
+    assert found.digraph.to.tolist() == other.digraph.to.tolist()
+    assert found.labels.tolist() == other.labels.tolist()
+    assert report(disk, name) == report(memory, name)
+
+
 class Unlisted(DiskExploration):
     """There is no room for a graph of all states, so that steps are gone through on disk."""
 
@@ -126,7 +136,7 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
     assert report_besides(disk, name) == report_besides(memory, name)
     assert {verdict.word for verdict in followed(disk, "possible")} == words
     assert result_of(disk).unreplayed == ()
-    assert report(DiskExploration(disk.by_code, 0.0), name) == report(memory, name)
+    assert_same_graph(DiskExploration(disk.by_code, 0.0), memory, name)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +158,7 @@ def test_what_must_come(name: str, scope: str, words: set[str], tmp_path: Path, 
     assert report_besides(disk, name) == report_besides(memory, name)
     assert {verdict.word for verdict in followed(disk, "leads_to")} == words
     assert result_of(disk).unreplayed == ()
-    assert report(DiskExploration(disk.by_code, 0.0), name) == report(memory, name)
+    assert_same_graph(DiskExploration(disk.by_code, 0.0), memory, name)
 
 
 def test_waiting_states_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,15 +206,32 @@ def test_small_levels(name: str, scope: str, tmp_path: Path) -> None:
     assert_same(explore_on_disk(made(name, scope), tmp_path, "asked"), memory.by_code)
 
 
-@pytest.mark.parametrize("least", [8, 16, 40])
-def test_small_levels_and_large_ones(least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """First small ones, then large ones, and small ones again; a state of the grid takes eight bytes."""
+@pytest.mark.parametrize(
+    ("name", "scope", "least"),
+    [("t90_grid", "tiny", 8), ("t90_grid", "tiny", 40), ("t92_switches", "tiny", 8), ("megacorp", "start2", 2400)],
+)
+def test_small_levels_and_large_ones(
+    name: str, scope: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First small ones, then large ones, and small ones again, which lead back to those."""
     monkeypatch.setattr(tasks, "LEAST", least)
-    memory = in_memory("t90_grid", "tiny")
-    disk = DiskExploration(explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked", Limits(memory=1)), 0.0)
+    memory = in_memory(name, scope)
+    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1)), 0.0)
     assert {level.tasks for level in read_levels(tmp_path, "asked")} == {1, PARTITIONS}
     assert_same(disk.by_code, memory.by_code)
-    assert report(disk, "t90_grid") == report(memory, "t90_grid")
+    assert report(disk, name) == report(memory, name)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_levels_of_any_kind(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels count as small or large by chance; in Megacorp they lead back to those of the other kind."""
+    dice = Random(seed)
+
+    def tell(*_: int) -> None:
+        monkeypatch.setattr(tasks, "LEAST", dice.choice((1, 1 << 22)))
+
+    disk = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", progress=tell)
+    assert_same(disk, in_memory("megacorp", "start2").by_code)
 
 
 def test_small_levels_that_are_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,6 +252,7 @@ def test_small_levels_that_are_broken_off(tmp_path: Path, monkeypatch: pytest.Mo
         stops.append(found.found.stopped)
         if found.found.complete:
             break
+        assert found.found.visited == sum(read_levels(tmp_path, "asked")[-1].before)
     assert_same(found, memory)
     assert set(stops) == {BY_CTRL_C, ""}
 
@@ -302,6 +330,34 @@ def test_a_number_that_grows_ends_it(tmp_path: Path) -> None:
         assert "count needs more than 16 bits, and nothing bounds it in one_more" in disk.found.stopped
         assert disk.is_unbounded
         assert len(disk.found.levels) == 4
+
+
+class Several:
+    """As if each task were done by some of three processes: each has a search of its own open."""
+
+    def __init__(self) -> None:
+        self.dice, self.others = Random(4), list[tasks.Opened]()
+
+    def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+        here = tasks.open_search(folder)
+        if not self.others:
+            asked = tasks.asked_of(here.system, here.name, 1 << 20)
+            self.others = [tasks.Opened(asked, Path(folder)) for _ in range(3)]
+        for number in numbers:
+            tasks._OPENED[folder] = self.dice.choice(self.others)
+            TASKS[task](number, level, folder)
+            yield
+        tasks._OPENED[folder] = here
+
+
+@pytest.mark.parametrize(("name", "scope"), [("t90_grid", "tiny"), ("megacorp", "start2")])
+def test_whoever_does_a_task(name: str, scope: str, tmp_path: Path, tiny_pieces: None) -> None:
+    """What lanes remember is what they said before, wherever that was; so all is logged that one process logs."""
+    several = explore_on_disk(made(name, scope), tmp_path / "several", "asked", executor=Several())
+    alone = explore_on_disk(made(name, scope), tmp_path / "alone", "asked")
+    assert_same(several, in_memory(name, scope).by_code)
+    assert several.log.tolist() == alone.log.tolist()
+    assert set(several.live()) == set(alone.live())
 
 
 def test_processes(tmp_path: Path, tiny_pieces: None) -> None:
