@@ -10,6 +10,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.agree.strategies import CLASSICS, everywhere
 from tests.bank import TINY
+from tests.bundled import label
 
 RULESETS = [(root, name) for root, name in everywhere() if root == TINY or root in CLASSICS]
 EVERY = [(root, name) for root, name in everywhere() if (root, name) not in RULESETS]
@@ -46,7 +47,7 @@ def test_what_is_proved_is_never_broken() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), [*RULESETS, *EVERY], ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), [*RULESETS, *EVERY], ids=label)
 def test_nowhere(root: Path, name: str) -> None:
     assert not disagreements(root, name, 60.0)[1]
 

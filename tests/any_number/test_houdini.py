@@ -18,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from tests.any_number.rulesets import NAMES, trap
 from tests.any_number.test_substeps import SMALL
+from tests.bundled import label
 
 SECONDS = 2.0
 
@@ -80,7 +81,7 @@ def test_when_time_is_out(tmp_path: Path, questions: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), SMALL, ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), SMALL, ids=label)
 def test_of_small_rulesets(root: Path, name: str) -> None:
     assert not left_wrong(Project.load(root).ruleset(name), 20.0)[1]
 

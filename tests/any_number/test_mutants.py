@@ -26,6 +26,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.any_number.rulesets import NAMES, SIZES, trap
 from tests.any_number.test_substeps import LARGE, SMALL, scopes
+from tests.bundled import label
 
 LIMITS = Limits(states=150, seconds=5.0)
 
@@ -84,7 +85,7 @@ def test_of_what_misleads(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), SMALL, ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), SMALL, ids=label)
 def test_of_small_rulesets(root: Path, name: str) -> None:
     ruleset = Project.load(root).ruleset(name)
     names = list(scopes(ruleset))
@@ -109,7 +110,7 @@ def test_no_play_of_the_grounded_prover_breaks_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), LARGE, ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), LARGE, ids=label)
 def test_of_rulebooks(root: Path, name: str) -> None:
     """All attributes are open in some of their scopes."""
     ruleset = Project.load(root).ruleset(name)

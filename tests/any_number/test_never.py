@@ -11,6 +11,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.smt.lifted.prove import prove_for_any
 from tests.any_number.rulesets import NAMES, project, trap
 from tests.any_number.test_substeps import LARGE, SMALL, plays_of, scopes
+from tests.bundled import label
 
 DEAD = '''"""Who has none may give one: nobody ever has."""
 
@@ -73,7 +74,7 @@ def test_what_plays_take_is_not_excluded() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), [*SMALL, *LARGE], ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), [*SMALL, *LARGE], ids=label)
 def test_nowhere(root: Path, name: str) -> None:
     assert not excluded(Project.load(root).ruleset(name), 120.0)
 

@@ -18,6 +18,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from tests.any_number.rulesets import trap
 from tests.any_number.test_substeps import LARGE
+from tests.bundled import label
 
 WITH_AN_ORDER = ("counted_in_turn", "set_and_added", "first_found", "refused_loop_check", "named_another")
 WITHOUT = ("added_by_both", "partners", "bottoms_in_a_loop", "loop_cancels", "checked_later")
@@ -80,6 +81,6 @@ def test_of_a_rulebook() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("root", "name"), LARGE, ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), LARGE, ids=label)
 def test_of_rulebooks(root: Path, name: str) -> None:
     assert not list(unrefused(root, name))

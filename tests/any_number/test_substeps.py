@@ -21,6 +21,7 @@ from tests.agree.strategies import CLASSICS, everywhere
 from tests.any_number.plays import Plays
 from tests.any_number.rulesets import NAMES, SIZES, trap
 from tests.bank import TINY
+from tests.bundled import label
 
 SMALL = [(root, name) for root, name in everywhere() if root == TINY or root in CLASSICS]
 LARGE = [(root, name) for root, name in everywhere() if (root, name) not in SMALL]
@@ -91,7 +92,7 @@ def test_of_what_misleads_too(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("any_players", [False, True])
-@pytest.mark.parametrize(("root", "name"), [*SMALL, *LARGE], ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(("root", "name"), [*SMALL, *LARGE], ids=label)
 def test_everywhere(root: Path, name: str, any_players: bool) -> None:
     ruleset = Project.load(root).ruleset(name)
     for scope in scopes(ruleset):
