@@ -16,6 +16,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, 
 from ruleslawyer.engines.native.build import Library, Soon
 from ruleslawyer.engines.native.memory import SMALL, Reserved, apart
 from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
+from ruleslawyer.rulebook.claims.limits import address_space
 
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
@@ -29,7 +30,8 @@ met at the same state."""
 NEVER = 1 << 62
 LARGEST_BLOCK = 4096
 BUFFERED = 1 << 21
-"""Successors that a buffer has room for: a block is as large as this allows in the worst case."""
+"""Successors that a buffer has room for: a block is as large as this allows in the worst case. Where address space is
+limited, room for `MET` is reserved."""
 MET = 1 << 19
 """Successors of a block, if it has as many as those before it had on average: that is what is touched of the room."""
 DEADLOCKS = 64
@@ -273,7 +275,8 @@ class Crew:
         self.family = family
         self._use(library)
         self.most_successors = max(1, room.most_successors)
-        self.block = max(16, min(LARGEST_BLOCK, BUFFERED // self.most_successors))
+        room_for = BUFFERED if address_space() is None else MET
+        self.block = max(16, min(LARGEST_BLOCK, room_for // self.most_successors))
         self.entry_words = room.entry_words
         self.threads = number
         self.workers = apart(np.uint64, LANES, Worker.SIZE)

@@ -20,7 +20,17 @@ from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import FIRST_SLOTS, LARGEST_BLOCK, NO_PARENT, Crew, Full, Room, StateSet, hash_of
+from ruleslawyer.engines.native.states import (
+    FIRST_SLOTS,
+    LARGEST_BLOCK,
+    MET,
+    NO_PARENT,
+    Crew,
+    Full,
+    Room,
+    StateSet,
+    hash_of,
+)
 from ruleslawyer.engines.native.text import Function
 from tests.planted import planted
 
@@ -267,6 +277,16 @@ CASES = [(1, 1, 100), (2, 2, 0), (3000, 2, 0), (3000, 2, 100), (3000, 900, 100),
 @pytest.mark.parametrize("case", CASES)
 def test_blocks_are_as_large_as_fits(case: tuple[int, int, int]) -> None:
     blocks_fit(of_states, *case)
+
+
+def test_less_is_reserved_where_address_space_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reserved() -> int:
+        with Crew(Room(2, 3000), compile_text(set_program(1)), 1) as crew:
+            return crew.block * 3000
+
+    usual = reserved()
+    monkeypatch.setattr(of_states, "address_space", lambda: 1 << 34)
+    assert reserved() <= MET < usual
 
 
 FAULTS = {
