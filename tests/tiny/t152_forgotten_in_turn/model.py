@@ -10,19 +10,7 @@ class State:
     a: Annotated[int, Range(0, 2)]
     b: Annotated[int, Range(0, 2)]
     c: Map[Thing, Annotated[int, Range(0, 2)]]
-    lit: Map[Thing, bool]
-    mark: Map[Thing, bool]
     going: bool
-
-
-@book.matters("mark")
-def mark_matters(s: State, what: Thing) -> bool:
-    return s.lit[what]
-
-
-@book.matters("lit")
-def lit_matters(s: State, what: Thing) -> bool:
-    return s.c[what] > 0
 
 
 @book.matters("c")
@@ -48,8 +36,6 @@ def fill(s: State, who: Player) -> None:
         s.b = 1
         for what in Thing:
             s.c[what] = 1
-            s.lit[what] = True
-            s.mark[what] = True
         s.going = True
 
 
@@ -72,7 +58,7 @@ def may_stop(s: State, who: Player) -> bool:
 
 @checks.always("2")
 def nothing_is_left(s: State) -> bool:
-    return s.going or (s.a == 0 and s.b == 0 and all(s.c[what] == 0 and not s.mark[what] for what in Thing))
+    return s.going or (s.a == 0 and s.b == 0 and all(s.c[what] == 0 for what in Thing))
 
 
 @checks.step("3", of=stop)

@@ -84,16 +84,13 @@ class Code(Text):
     def note_writes(self, *places: Place) -> None:
         """Note that some places are written: see `written.py`."""
         if self.low.notes:
-            self.note(Register.WRITTEN, str(mask(self.low.system, places, begins=False)))
+            found = mask(self.low.system, places, begins=False)
+            self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
 
-    def note(self, register: Register, bits: str) -> None:
-        """Adds some bits to those of a register."""
-        self.set(register, self.value(f"or i64 {self.get(register)}, {bits}"))
-
-    def is_written(self, places: Iterable[Place], register: Register = Register.WRITTEN) -> str:
+    def is_written(self, places: Iterable[Place]) -> str:
         """Whether one of some places was, or the state is no step's."""
         wanted = mask(self.low.system, places)
-        return self.value(f"icmp ne i64 {self.value(f'and i64 {self.get(register)}, {wanted}')}, 0")
+        return self.value(f"icmp ne i64 {self.value(f'and i64 {self.get(Register.WRITTEN)}, {wanted}')}, 0")
 
     def note_member(self, place: Place, sort: t.Type, index: str) -> None:
         """Note that a member's entry is written; without an index, that all are."""
@@ -102,7 +99,8 @@ class Code(Text):
             if index:
                 near = self.value(f"add i64 {index}, {self.low.by_member.shift(sort)}")
                 bit = self.value(f"shl i64 1, {self.value(f'and i64 {near}, {WORD - 1}')}")
-            self.note(Register.MEMBERS_WRITTEN, bit)
+            found = self.value(f"or i64 {self.get(Register.MEMBERS_WRITTEN)}, {bit}")
+            self.set(Register.MEMBERS_WRITTEN, found)
 
     # --- readings -------------------------------------------------------------------------------------------------
 

@@ -82,9 +82,6 @@ class Register(IntEnum):
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     WRITTEN = auto()  # the bits of the fields that were written since the state that is expanded
     MEMBERS_WRITTEN = auto()  # the bits of the members of which an entry was: see `by_member.py`
-    FRESH = auto()  # those of them that count for what is asked again: see `written.py`
-    RESET = auto()  # the bits of the fields that were forgotten behind this step
-    MEMBERS_RESET = auto()  # the bits of the members of which an entry was
     CLAUSES_KNOWN = auto()  # of which clauses about this choice it is known what they say: see `kept_clauses.py`
     CLAUSES_HELD = auto()  # which of those hold
     FORGOT = auto()  # whether something was forgotten just now

@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
-from ruleslawyer.engines.native.written import Due, Forgotten, ask_all, ask_of_forgotten, is_written, since
+from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.system import Check
@@ -227,7 +227,6 @@ def to_rest(low: Lowering, name: str) -> Code:
     seen = code.get(Register.SEEN, "ptr")
     with code.loop() as (head, _):
         recording(code, False)
-        ask_all(code)
         due = code.call("due", ["ptr %s"], "i64")
         with code.when(code.value(f"icmp eq i64 {due}, 0")):
             recording(code, True)
@@ -312,14 +311,12 @@ def forget(low: Lowering, name: str) -> Code:
     made = low.once("forgotten", "forgotten", lambda name: since(Forgotten, low, what_is_due.forget(low.system), name))
     spare, some = code.get(Register.SPARE, "ptr"), code.variable("i1", "false")
     recording(code, False)
-    ask_all(code)
     with _where_something_may_be(code), code.loop() as (_, after):
         code.set(Register.FORGOT, 0)
         code.call(made, ["ptr %s", f"ptr {spare}"])
         with code.when(code.value(f"icmp eq i64 {code.get(Register.FORGOT)}, 0")):
             code.jump(after)
         code.store("i1", "true", some)
-        ask_of_forgotten(code)
     with code.when(code.load("i1", some)):
         due = code.call("due", ["ptr %s"], "i64")
         with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):

@@ -30,26 +30,9 @@ def begin(code: Code) -> None:
         code.set(Register.MEMBERS_WRITTEN, 0)
 
 
-def ask_all(code: Code) -> None:
-    """All that was written counts in questions that come next."""
-    if code.low.notes:
-        code.set(Register.FRESH, code.get(Register.WRITTEN))
-        for register in (Register.RESET, Register.MEMBERS_RESET):
-            code.set(register, 0)
-
-
-def ask_of_forgotten(code: Code) -> None:
-    """Only fields that were forgotten count in questions that come next: before that, these had no news."""
-    if code.low.notes:
-        code.set(Register.FRESH, code.get(Register.RESET))
-        code.set(Register.MEMBERS_WRITTEN, code.get(Register.MEMBERS_RESET))
-
-
-def is_written(
-    code: Code, functions: Iterable[n.Function], places: Iterable[Place] = (), register: Register = Register.WRITTEN
-) -> str:
+def is_written(code: Code, functions: Iterable[n.Function], places: Iterable[Place] = ()) -> str:
     """Whether something was that these functions read, or one of these places."""
-    return code.is_written({*code.low.functions.uses(functions).reads, *places}, register)
+    return code.is_written({*code.low.functions.uses(functions).reads, *places})
 
 
 BEFORE = 1
@@ -71,7 +54,7 @@ class Since(Combined):
             return ask(node)
         found = self.variable(type_)
         self.store(type_, otherwise, found)
-        with self.when(is_written(self, functions, places, Register.FRESH)):
+        with self.when(is_written(self, functions, places)):
             self._within = True
             self.store(type_, ask(node), found)
             self._within = False
@@ -79,7 +62,7 @@ class Since(Combined):
 
     def is_other_written(self, rests: Rests) -> str:
         """Whether something was of which more is read than the entry of a member."""
-        return self.is_written(rests.other, Register.FRESH)
+        return self.is_written(rests.other)
 
     def _rests(self, call: n.RuleCall, slot: int) -> Rests | None:
         """The places on which a condition rests about the member in a slot."""
@@ -178,11 +161,6 @@ class Forgotten(Since):
 
     def local(self, slot: int) -> str:
         return self.load("ptr", self._before) if slot == BEFORE else super().local(slot)
-
-    def note(self, register: Register, bits: str) -> None:
-        """Notes apart, too, that something was forgotten."""
-        super().note(register, bits)
-        super().note(Register.RESET if register == Register.WRITTEN else Register.MEMBERS_RESET, bits)
 
     def statement(self, node: n.Stmt) -> None:
         """The state is the one before until something in it is forgotten: then that is copied."""
