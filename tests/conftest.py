@@ -68,8 +68,8 @@ def pytest_collection_finish() -> None:
 
 
 def _leave_in_peace(phase: str, about: dict[str, int]) -> None:
-    """What is there after a look at all objects is hardly ever garbage later: rules, and what was made of them. The
-    next look is at what came since: to go through millions of objects takes seconds."""
+    """Freeze all objects that a full collection has left. They are rules and what was made of them, and hardly ever
+    become garbage; to go through millions of them again takes seconds."""
     if phase == "stop" and about["generation"] == 2:
         gc.freeze()
 
@@ -132,7 +132,8 @@ def _share_what_is_read() -> None:
 
 
 def _do_less() -> None:
-    """What the command does for large rulesets, or once in a process, tests do thousands of times for small ones."""
+    """Take out of tests the work that pays only for a large ruleset, or that a command does once and tests thousands of
+    times."""
     patch = pytest.MonkeyPatch()  # never undone
     # After an edit it looks for garbage, but not among all that other tests have left.
     for waiting in (watch, glance):

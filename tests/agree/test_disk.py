@@ -104,7 +104,8 @@ def report(found: NativeExploration, name: str) -> dict[str, Any]:
 
 
 def report_besides(found: NativeExploration, name: str) -> dict[str, Any]:
-    """Of what all plays do any shortest play may be shown; where it goes round is as far on the way."""
+    """The report; of plays that show a property of all plays only the length, and where they go round: another play of
+    that length may be shown."""
     told = report(found, name)
     for part in ("properties", "violations"):
         told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
@@ -352,7 +353,7 @@ class Several:
 
 @pytest.mark.parametrize(("name", "scope"), [("t90_grid", "tiny"), ("megacorp", "start2")])
 def test_whoever_does_a_task(name: str, scope: str, tmp_path: Path, tiny_pieces: None) -> None:
-    """What lanes remember is what they said before, wherever that was; so all is logged that one process logs."""
+    """A lane does not log again what it has logged in another process: several processes log what one does."""
     several = explore_on_disk(made(name, scope), tmp_path / "several", "asked", executor=Several())
     alone = explore_on_disk(made(name, scope), tmp_path / "alone", "asked")
     assert_same(several, in_memory(name, scope).by_code)

@@ -13,7 +13,7 @@ from types import FrameType
 DIED = 2
 """The exit code: nothing was answered."""
 ENDED = frozenset({signal.SIGINT, signal.SIGTERM})
-"""What somebody sends to end a command. It ends with the number of the signal and 128, as in a shell."""
+"""Signals that end a command. Its exit code is then 128 and the number of the signal, as in a shell."""
 
 
 def go_apart() -> None:

@@ -244,7 +244,7 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
                 raise TooLarge(f"the graph takes more than the limit of {memory} MiB")
             local = ((parents >> 4) - at).astype(np.uint16)
             order = np.argsort(local, kind="stable")
-            places = offsets[targets % PARTITIONS] + targets // PARTITIONS
+            places = places_of(targets, offsets)
             to[filled : filled + len(order)] = numbers[places[order]]
             labels[filled : filled + len(order)] = marks[order]
             begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
@@ -264,6 +264,11 @@ def numbering(found: Found) -> tuple[Integers, Integers, Integers]:
         ids[done:after] = np.arange(first, stop) * PARTITIONS + partition
         done = after
     return numbers, offsets, ids
+
+
+def places_of(ids: Integers, offsets: Integers) -> Integers:
+    """The places of some states by partition and arrival."""
+    return offsets[ids % PARTITIONS] + ids // PARTITIONS
 
 
 def _entries(crew: Crew, states: StateSet) -> tuple[Integers, Integers, Integers]:

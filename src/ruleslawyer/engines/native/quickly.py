@@ -16,7 +16,7 @@ import numpy as np
 
 KNOWN = sys.platform == "linux" and platform.machine() == "x86_64"
 MODEL = {"codemodel": "small", "reloc": "static"}
-"""What a machine for such code is made with."""
+"""The code model for which LLVM is told to make such code."""
 _TABLE_OF_JUMPS = " switch "
 _NUMBER = re.compile(r'^(@"([^"]+)" = external hidden global i8), !absolute_symbol !1$', re.M)
 _FUNCTION = re.compile(r"^declare (?:hidden )?(?!.*@llvm\.)(.*)$", re.M)

@@ -186,7 +186,7 @@ class _Run:
         self.whole = len(self.every)
         self._sweep()
         try:
-            while sum(self.every[-1].new) and not (self.stopped or self._stops()):
+            while sum(self.every[-1].new) and not self._stops():
                 self._level(self.every[-1])
                 if self.beyond and self.whole < len(self.every):  # the contexts have gone on: once more, level by level
                     del self.every[self.whole :]

@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.runs import Reader
 from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS, PLACES
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, TooLarge, numbering
+from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, TooLarge, numbering, places_of
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
@@ -46,17 +46,20 @@ def steps_of(
 
 
 def gather_steps(
-    states: DiskSet, numbers: Integers, count: int, expect: Callable[[int], None]
+    states: DiskSet, numbers: Integers, offsets: Integers, count: int, expect: Callable[[int], None]
 ) -> tuple[Digraph, Integers]:
-    """The steps that leave some states, and their labels. numbers: of each state, by partition and arrival, in the
-    order of the whole graph; those from `count` on are not among the states, and only led to. `expect`: is told how
-    many steps there are so far."""
-    offsets = np.cumsum(states.counts) - states.counts
-    begin, to, labels = np.zeros(count + 1, dtype=np.int32), [np.zeros(0, np.int32)], [np.zeros(0, np.uint32)]
+    (
+        """The steps that leave some states, and their labels. numbers: of each state, by partition and arrival, in the
+    order of the whole graph; those from `count` on are not among the states, and only led to. offsets: where each
+    partition begins in that. `expect`: is told how many steps there are so far."""
+        ""
+    )
+    begin, labels = np.zeros(count + 1, dtype=np.int32), [np.zeros(0, np.uint32)]
+    to: list[Integers] = [np.zeros(0, np.int32)]
     orders, edges = cache(states.orders), 0
     for level in states.levels:
         for sources, targets, marks in _of_level(states, level, orders):
-            leaving, led = (numbers[offsets[ids % PARTITIONS] + ids // PARTITIONS] for ids in (sources, targets))
+            leaving, led = (numbers[places_of(ids, offsets)] for ids in (sources, targets))
             mine = np.flatnonzero(leaving < count)
             if not len(mine):
                 continue
@@ -98,5 +101,5 @@ def whole_graph(by_code: ByCode, memory: int | None) -> SearchedGraph:
             + (f"more than the limit of {memory} MiB" if memory else "more than can be numbered")
         )
     numbers, offsets, ids = numbering(found)
-    digraph, labels = gather_steps(states, numbers, found.size, lambda _: None)
+    digraph, labels = gather_steps(states, numbers, offsets, found.size, lambda _: None)
     return SearchedGraph(by_code, Kept(digraph, labels, ids, numbers, offsets, found.complete))

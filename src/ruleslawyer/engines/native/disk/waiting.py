@@ -7,13 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
 from ruleslawyer.engines.native.disk.steps import gather_steps, need
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import MOST_EDGES, Kept, Play, TooLarge, numbering
+from ruleslawyer.engines.native.graph import MOST_EDGES, Kept, Play, TooLarge, numbering, places_of
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
@@ -82,12 +81,12 @@ def _edges(states: DiskSet, found: Found, some: Bits, memory: int | None) -> tup
             raise TooLarge("the graph of the states in which a play still waits has more steps than can be numbered")
 
     expect(0)
-    numbers, _, ids = numbering(found)
+    numbers, offsets, ids = numbering(found)
     among = of_states(some, ids.astype(np.int64))
-    offsets, chosen = np.cumsum(states.counts) - states.counts, ids[among].astype(np.int64)
+    chosen = ids[among].astype(np.int64)
     numbers.fill(count)
-    numbers[offsets[chosen % PARTITIONS] + chosen // PARTITIONS] = np.arange(count)
-    digraph, labels = gather_steps(states, numbers, count, expect)
+    numbers[places_of(chosen, offsets)] = np.arange(count)
+    digraph, labels = gather_steps(states, numbers, offsets, count, expect)
     depths = np.append(found.depths(chosen), 0).astype(np.int32)
     nothing = np.zeros(0, dtype=np.int32)  # nobody asks for the numbers of ids
     outside = Digraph(np.append(digraph.begin, digraph.begin[-1]), digraph.to)
