@@ -60,11 +60,6 @@ class Step(Expressions):
         Code.__init__(self, low, name, parameters, returns)
         self.slots, self.late, self.things, self.stores = {}, False, {}, []
 
-    def ask_function(self, function: n.Function, args: Sequence[str]) -> str:
-        """A Boolean function as an i1; the caller fails where it does."""
-        name = self.low.function(function)
-        return self.value(f"icmp ne i64 {self.call(name, args, 'i64')}, 0")
-
     def innermost(self, store: str) -> str:
         found = "-1"
         for frame, number in self.low.frames.items():
