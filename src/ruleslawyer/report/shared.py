@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 _PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc[^>]*>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
 _DESCRIBED = re.compile(r'(<svg class="tabletop[^>]*)><desc>(.*?)</desc>', re.DOTALL)
@@ -45,7 +46,21 @@ def share_shapes(page: str) -> str:
 
 def without_quotes(page: str) -> str:
     """The same page without the quotes that HTML does not ask for."""
-    return _TAG.sub(lambda tag: _ENDED.sub(r"=\1 />", _QUOTED.sub(r"=\1", tag[0])), page)
+    return _TAG.sub(_bare, page)
+
+
+def _bare(tag: re.Match[str]) -> str:
+    """A tag without them."""
+    bare = _QUOTED.sub(_value, tag[0])
+    return _ENDED.sub(_last_value, bare) if bare.endswith('"/>') else bare
+
+
+def _value(found: re.Match[str]) -> str:  # a template for this would be read again each time
+    return "=" + found[1]
+
+
+def _last_value(found: re.Match[str]) -> str:
+    return f"={found[1]} />"
 
 
 def short_links(page: str) -> str:
@@ -114,16 +129,21 @@ class _Groups:
 
         for number, (kind, inside) in enumerate(listed):  # a group comes after those that it holds
             whole.append((kind, _HELD.sub(place, inside)))
-            name = f"d{len(self.kept) + 1}"
-            drawn = sum(len(without_quotes(_as_group(*whole[number], at))) for at in used[number])
-            again = sum(len(without_quotes(_as_use(name, *at))) for at in used[number])
-            if len(used[number]) > 1 and drawn > again + len(without_quotes(_as_kept(name, *whole[number]))):
-                self.kept[number] = name
+            if len(used[number]) > 1 and _pays(f"d{len(self.kept) + 1}", *whole[number], used[number]):
+                self.kept[number] = f"d{len(self.kept) + 1}"
         if not self.kept:
             return _HELD.sub(place, page)
         once = "".join(_as_kept(name, *whole[number]) for number, name in self.kept.items())
         store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
         return _HELD.sub(place, page).replace(_BEGIN, _BEGIN + store, 1)
+
+
+def _pays(name: str, kind: str, shapes: str, places: Sequence[tuple[str, str]]) -> bool:
+    """Whether a group that is kept under a name, and used at these places, is shorter than drawn at each."""
+    inside = len(without_quotes(shapes))
+    drawn = sum(inside + len(without_quotes(_as_group(kind, "", at))) for at in places)
+    again = sum(len(without_quotes(_as_use(name, *at))) for at in places)
+    return drawn > again + inside + len(without_quotes(_as_kept(name, kind, "")))
 
 
 def _as_group(kind: str, shapes: str, at: tuple[str, str] = _HERE) -> str:

@@ -52,7 +52,7 @@ class Interpreter:
         brief: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
-        self.written = _shelf(system) if brief else None
+        self._alike, self.written = _shelf(system) if brief else (None, None)
         self.unheard = system.unheard(scope.off)
         self.early = begins_with(system)
         self.schema = schema or Schema(system, scope)
@@ -60,7 +60,8 @@ class Interpreter:
         self.look = Look(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
         self._told: dict[tuple[tuple[n.Telling, str], tuple[bool, ...]], Told] = {}
-        self._told_of = system
+        self._follows: dict[tuple[str, ...], n.Function] = {}
+        self._told_of = self._follows_of = system
         self._judgement: Judgement | None = None
         """Of the norms that were asked last."""
 
@@ -113,28 +114,40 @@ class Interpreter:
     def do(self, look: Look, deed: str, args: tuple[object, ...]) -> None:
         self.call(look, core_of(self.system.deeds[deed]), args)
 
+    def _following(self, make: Callable[..., n.Function], *of: Settle | Duty | Field) -> n.Function:
+        """A function of `core` about what follows by itself: kept here, as it is asked of every state. It is made of
+        the rules that the code was written for first: of those that are alike they differ in nothing that it reads."""
+        rules = self._alike or self.system
+        if self._follows_of is not rules:
+            self._follows_of, self._follows = rules, {}
+        key = make.__name__, *(one.name for one in of)
+        found = self._follows.get(key)
+        if found is None:
+            found = self._follows[key] = make(rules, *of)
+        return found
+
     def due(self, look: Look, store: Store) -> int:
-        found: int = look.call(due.due(self.system), (store,))
+        found: int = look.call(self._following(due.due), (store,))
         return found
 
     def holds(self, look: Look, settle: Settle, store: Store) -> bool:
-        return bool(look.call(forced.holds(self.system, settle), (store,)))
+        return bool(look.call(self._following(forced.holds, settle), (store,)))
 
     def stays(self, look: Look, duty: Duty, store: Store) -> bool:
-        return bool(look.call(due.is_due(self.system, duty), (store,)))
+        return bool(look.call(self._following(due.is_due, duty), (store,)))
 
     def settle(self, look: Look, store: Store) -> None:
-        look.call(forced.round_of(self.system), (store,))
+        look.call(self._following(forced.round_of), (store,))
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        found: frozenset[int] = look.call(due.reacting(self.system), (store,))
+        found: frozenset[int] = look.call(self._following(due.reacting), (store,))
         return found
 
     def expire(self, look: Look, field: Field, after: Store, before: Store) -> None:
-        look.call(forced.expiry(self.system, field), (after, before))
+        look.call(self._following(forced.expiry, field), (after, before))
 
     def forget(self, look: Look, after: Store, before: Store) -> None:
-        look.call(due.forget(self.system), (after, before))
+        look.call(self._following(due.forget), (after, before))
 
     def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
         """Notes what clauses say together: the same few hold again and again."""
@@ -345,10 +358,11 @@ _ASKED = frozenset({"questions", "terms", "actions", "deeds"})
 """Parts of the rules that made code asks for by name, as it runs: a ruling changes no other."""
 
 
-def _shelf(system: System) -> Written:
-    """The code written for all scopes of some rules, with whatever rulings."""
+def _shelf(system: System) -> tuple[System, Written]:
+    """The code written for all scopes of some rules, with whatever rulings; and the rules that it was first written
+    for."""
     key = tuple(id(getattr(system, part.name)) for part in fields(system) if part.name not in _ASKED)
-    return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))[1]
+    return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))
 
 
 def _run_code(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:

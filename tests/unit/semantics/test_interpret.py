@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from ruleslawyer.core import due
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics import interpret
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 
@@ -33,6 +36,24 @@ def test_rulings_share_what_is_written(system: System) -> None:
     assert written(ruled) is written(system)
     assert written(replace(system, helpers={**system.helpers})) is not written(system)
     assert written(replace(system, enums={**system.enums})) is not written(system)
+
+
+def test_rulings_share_what_follows_by_itself(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hangs on no question, term, action or deed; where duties are others it is made of those."""
+    made_of: list[System] = []
+    real = due.due
+
+    def noting(rules: System) -> Function:
+        made_of.append(rules)
+        return real(rules)
+
+    monkeypatch.setattr(due, "due", noting)
+    ruled, other = replace(system, questions={**system.questions}), replace(system, duties={**system.duties})
+    scope = bundle(TINY, "t55_possible").scope("tiny")
+    for rules in (system, ruled, other):
+        assert list(TransitionSystem(Interpreter(rules, scope, brief=True)).initial())
+    assert made_of == [system, system, other]
+    assert made_of[1] is system and made_of[2] is other
 
 
 def test_what_is_used_stays(system: System, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias, cast, get_args
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
@@ -39,8 +41,9 @@ def observe(by_code: ByCode) -> Observed:
     often = {key for row, times in rows.items() if times >= TIMES for key in reader.keys(*row)}
     if by_code.beyond:  # what it stopped at is nothing that the rules say
         hits = {key: ids for key, ids in hits.items() if key[0] != "unevaluated"}
-    depth = by_code.found.depth_of
-    found = {key: sorted((depth(i), i) for i in ids) for key, ids in hits.items()}
+    known = np.array(sorted(set[int]().union(*hits.values())), dtype=np.int64)
+    depth = dict(zip(known.tolist(), by_code.found.depths(known).tolist(), strict=True))
+    found = {key: sorted((depth[i], i) for i in ids) for key, ids in hits.items()}
     for name in by_code.live():
         kind, _, of = name.rpartition(" ")
         found.setdefault((kind, of) if kind else ("effect", name[1:]) if name.startswith("§") else ("live", name), [])

@@ -128,5 +128,5 @@ def conflict_in(system: System, result: ScopeResult, deadlock: DeadlockResult) -
     state = deadlock.trace.end
     assert state is not None
     return deadlock_conflict(
-        TransitionSystem(Interpreter(system, result.scope), dict(result.reading), result.rulings), state
+        TransitionSystem(Interpreter(system, result.scope, brief=True), dict(result.reading), result.rulings), state
     )
