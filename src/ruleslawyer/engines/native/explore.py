@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -14,9 +14,10 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
-from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.build import FAILS, Library
 from ruleslawyer.engines.native.changed import words_of
 from ruleslawyer.engines.native.concerned import Concerned
 from ruleslawyer.engines.native.drive import Driver
@@ -400,6 +401,9 @@ def _prepare(
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     most = states.capacity * PARTITIONS
     kept = Edges(limits.bytes // 2, most, cache) if follow else None
+    if follow:
+        with suppress(*FAILS):  # there is room for it now; else it is tried again when the search is over
+            walks.ready()
     return ByCode(
         system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept,
         Degrees(most, cache) if fold else None, phases=dict(book.phases),

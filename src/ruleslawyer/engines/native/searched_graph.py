@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
@@ -29,6 +30,7 @@ from ruleslawyer.semantics.transition import Instance
 def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
     expect_room(by_code.layout)
+    walks.ready()  # whoever has a graph can go through it
     kept = by_code.edges.kept_edges(by_code.found, memory) if by_code.edges else None
     if kept is None:
         with by_code.crew(1) as crew:
