@@ -81,6 +81,21 @@ def test_behind_a_search(kept: Path, said: str, options: tuple[str, ...], tmp_pa
     assert known.code == 0 and found(known)["verdicts"] == {"tower_elsewhere": "HOLDS IN SCOPE"}
 
 
+NO_ROOM = """
+from ruleslawyer.engines.native.passes import Passes
+def destinations(*_):
+    raise MemoryError
+Passes.destinations = destinations
+"""
+
+
+def test_memory_that_ends_behind_a_search(kept: Path) -> None:
+    """In anything that is asked then: what was answered before stays."""
+    document = found(ran := explored(kept, "--engine", "native", "--json", more=NO_ROOM))
+    assert (ran.code, counts(document), document["verdicts"]) == (1, COUNTS, {"tower_elsewhere": "HOLDS IN SCOPE"})
+    assert document["stopped"] == "stopped as the system gave no more memory"
+
+
 @pytest.mark.parametrize("function", [" @insert(", " @gather(", " @drive("])
 def test_before_a_search(kept: Path, function: str) -> None:
     """The reference explorer explores, unless code was asked for."""

@@ -17,7 +17,7 @@ from ruleslawyer.exploration.explored import Contracted, Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
-from ruleslawyer.exploration.until_ctrl_c import UntilCtrlC
+from ruleslawyer.exploration.until_it_ends import UntilItEnds
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
@@ -247,7 +247,7 @@ def _by_code_that_is_there(
 
 # Long: each part of a result once.
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
-    """An exploration as a result; each of its traces is replayed here. Ctrl-C leaves out the rest."""
+    """An exploration as a result; each of its traces is replayed here. Ctrl-C or want of memory leaves out the rest."""
     # Who lists findings does not wait for the interpreter.
     from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 
@@ -255,7 +255,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         for o in found.occurrences:
             yield EventResult(o.event, o.material, o.depth, found.event_trace(o))
 
-    system, counts, ask = found.system, found.counts, UntilCtrlC()
+    system, counts, ask = found.system, found.counts, UntilItEnds()
     rims = ask.each(lambda: found.rims)
     properties = (
         *ask.verdicts(found, system.system.checks, found.verdicts),

@@ -53,7 +53,7 @@ from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
@@ -424,7 +424,7 @@ def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
         made.beyond = MEMORY
         found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
     except MemoryError:
-        found.stopped = "stopped as the system gave no more memory"
+        found.stopped = NO_MEMORY
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
 

@@ -1,33 +1,40 @@
-"""Questions about a finished exploration, one after another, until Ctrl-C: the answers so far stay."""
+"""Questions about a finished exploration, one after another, until Ctrl-C, or until there is no memory or code for one:
+the answers so far stay."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from ruleslawyer.base.diagnostics import NoCode
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY
 from ruleslawyer.rulebook.claims.verdict import Verdict
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
-class UntilCtrlC:
-    """Asks; once Ctrl-C came, nothing any more. `stopped`: says so."""
+class UntilItEnds:
+    """Asks, and then nothing any more. `stopped`: why."""
 
     stopped = ""
 
-    def __call__(self, question: Callable[[], T], otherwise: T) -> T:
+    def __call__(self, question: Callable[[], T], otherwise: R) -> T | R:
         if not self.stopped:
             try:
                 return question()
             except KeyboardInterrupt:
                 self.stopped = BY_CTRL_C
+            except MemoryError:
+                self.stopped = NO_MEMORY
+            except NoCode as error:
+                self.stopped = str(error)
         return otherwise
 
     def each(self, question: Callable[[], Iterable[T]]) -> tuple[T, ...]:
-        """All that it gives before that."""
+        """All that it gives before its end."""
         found: list[T] = []
 
         def take() -> None:
@@ -41,6 +48,7 @@ class UntilCtrlC:
         self, found: Explored, checks: Mapping[str, Check], question: Callable[[], Iterable[Verdict]]
     ) -> tuple[Verdict, ...]:
         """One for each check."""
-        size = found.counts.states
-        unknown = [Verdict(c.name, c.kind, c.origin.cites, "UNKNOWN", BY_CTRL_C, size) for c in checks.values()]
-        return tuple(self(question, unknown))
+        size, answered = found.counts.states, self(question, None)
+        if answered is not None:
+            return tuple(answered)
+        return tuple(Verdict(c.name, c.kind, c.origin.cites, "UNKNOWN", self.stopped, size) for c in checks.values())
