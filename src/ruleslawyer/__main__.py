@@ -1,7 +1,9 @@
 """The command's door: `ruleslawyer`, and `python -m ruleslawyer`, which is the same."""
 
+import atexit
 import gc
 import os
+import signal
 import sys
 
 from ruleslawyer.base.processes.garbage import collect_seldom
@@ -16,6 +18,7 @@ SOLVING = {
 def main() -> None:
     """Run the command; Ctrl-C while it is still being loaded ends it without a word."""
     collect_seldom()
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the last to be called: Python would end by it then
     try:
         from ruleslawyer.cli.kept_help import asks_for_help, print_help
 
@@ -30,6 +33,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     finally:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # all is said, and Python would say more
+            signal.signal(signal.SIGINT, lambda *_: os._exit(130))
         exec("")  # else Ctrl-C within such a text, whoever heard it, ends Python by its signal
         gc.freeze()  # what there is ends with the process: nobody looks through it for garbage once more
 

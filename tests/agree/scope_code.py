@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from unittest.mock import patch
 
+from ruleslawyer.base.diagnostics import NoCode
 from ruleslawyer.engines.native import scope_code
 from ruleslawyer.engines.native.scope_code import ScopedCode
 
@@ -15,7 +16,7 @@ def _made(code: ScopedCode) -> bytes:
     """A search goes on without code that cannot be made: here it must be."""
     try:
         return code._compiler.make(code._text)
-    except RuntimeError as error:
+    except NoCode as error:
         raise AssertionError from error
 
 

@@ -168,7 +168,7 @@ def test_waiting_states_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyP
     disk = DiskExploration(explore_on_disk(made("t140_fairness", "tiny"), tmp_path, "asked"), 0.0, memory=1)
     words = {verdict.word for verdict in followed(disk, "leads_to")}
     assert words == {"UNKNOWN"}
-    assert all("MiB, and the limit is 1 MiB" in verdict.reason for verdict in followed(disk, "leads_to"))
+    assert all("MiB, more than the limit of 1 MiB" in verdict.reason for verdict in followed(disk, "leads_to"))
 
 
 @pytest.mark.parametrize("seed", range(6))

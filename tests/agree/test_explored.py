@@ -48,6 +48,7 @@ def said(found: Explored) -> dict[str, Any]:
         "word": [found.word(check) for check in checks],
         "violations": set(found.violations()),
         "unlisted": found.unlisted,
+        "failure": found.failure,
         "network": {(state, data["depth"], data["ended"], data["deadlock"]) for state, data in graph.nodes(data=True)},
         "states": set(states),
         "moves": {(state, found.moves(state)) for state in states},

@@ -192,7 +192,7 @@ def reported(found: NativeExploration) -> tuple[object, ...]:
     return (
         {o.event.key: (o.material, o.depth) for o in found.occurrences},
         found.live,
-        found.observed.names("decisive"),
+        found.observation.names("decisive"),
         set(found.deadlocks),
     )
 

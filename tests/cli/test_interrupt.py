@@ -133,6 +133,16 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
     assert not (ferry / "play.json").exists()
 
 
+BEHIND = {
+    "the log is read": ("ruleslawyer.exploration.met_by_code:observe", 1, NATIVELY),
+    "passes are followed": ("ruleslawyer.engines.native.passes:Passes.destinations", 1, NATIVELY),
+    "verdicts": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, NATIVELY),
+    "verdicts of the reference": ("ruleslawyer.exploration.reference:verdicts", 1, ()),
+    "plays of events": ("ruleslawyer.exploration.met_by_code:MetByCode.event_trace", 2, NATIVELY),
+    "kinds of deadlocks": ("ruleslawyer.exploration.native:NativeExploration.deadlock_results", 1, NATIVELY),
+    "plays are replayed": ("ruleslawyer.exploration.explore:replay_failures", 1, NATIVELY),
+    "a search on disk": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, ("--disk", "states")),
+}
 PHASES = {
     "the trial": ("ruleslawyer.engines.explore.search:_Search._visit", 2, ("--max-states", "1000")),
     "code is made": ("ruleslawyer.engines.native.rulebook:kept_code_of", 1, NATIVELY),
@@ -140,11 +150,6 @@ PHASES = {
     "states are taken": ("ruleslawyer.engines.native.states:StateSet.take", 1, NATIVELY),
     "a level begins": ("ruleslawyer.engines.native.drive:Driver.go", 2, NATIVELY),
     "limits are looked at": ("ruleslawyer.engines.native.drive:Driver.take_log", 2, NATIVELY),
-    "passes are followed": ("ruleslawyer.engines.native.passes:Passes.destinations", 1, NATIVELY),
-    "verdicts": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, NATIVELY),
-    "plays of events": ("ruleslawyer.exploration.met_by_code:MetByCode.event_trace", 1, NATIVELY),
-    "kinds of deadlocks": ("ruleslawyer.exploration.native:NativeExploration.deadlock_results", 1, NATIVELY),
-    "plays are replayed": ("ruleslawyer.exploration.explore:replay_failures", 1, NATIVELY),
     "it is printed": ("ruleslawyer.cli.explore:show_result", 1, NATIVELY),
 }
 
@@ -156,6 +161,23 @@ def test_each_phase_of_an_exploration(ferry: Path, phase: str) -> None:
     out, err = interrupted(ferry, place, number, "explore", "ferry", "--fresh", "--json", *arguments)
     assert "interrupted" in err
     assert not out or json.loads(out)["stopped"] == "interrupted"
+
+
+@pytest.mark.parametrize("phase", BEHIND)
+def test_behind_a_search(ferry: Path, phase: str) -> None:
+    """All states were found, and some of the rest; it is not kept as if it were all."""
+    place, number, arguments = BEHIND[phase]
+    out, err = interrupted(ferry, place, number, "explore", "ferry", "--json", *arguments)
+    found = json.loads(out)
+    assert (found["complete"], found["stopped"]) == (False, "interrupted") and "incomplete" in err
+    assert (found["states"], found["transitions"], found["deadlocks"]) == (4, 2, 2)
+    assert sum(len(found[kind]) for kind in EVENTS) == (1 if phase == "plays of events" else 3 if phase in LATE else 0)
+    whole = json.loads(forked(ferry, "explore", "ferry", "--json", *arguments).out)
+    assert (whole["complete"], sum(len(whole[kind]) for kind in EVENTS)) == (True, 3)
+
+
+EVENTS = "contradictions", "gaps", "other_events"
+LATE = "kinds of deadlocks", "plays are replayed"
 
 
 def test_an_export_is_whole_or_nothing(ferry: Path) -> None:
@@ -285,6 +307,57 @@ def test_while_it_is_loaded(ferry: Path) -> None:
     )  # fmt: skip
     assert (ran.returncode, ran.stdout) == (130, "")
     assert "Traceback" not in ran.stderr
+
+
+WITHIN_A_CLASS = """
+import os, signal
+from ruleslawyer.cli.verbs import Verbs
+class Named:
+    def __set_name__(self, *_):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+def get_command(self, *_):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    return type("Owner", (), {"named": Named()})
+Verbs.get_command = get_command
+"""
+AT_ITS_END = """
+import atexit, os, signal
+from ruleslawyer.cli import main as command
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runs = command.main
+
+def stop():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+    except KeyboardInterrupt:
+        os.write(2, b"heard")
+
+def run():
+    atexit.register(stop)
+    runs()
+
+{when}
+"""
+ENDS = {"command.main = run": 130, "atexit.register(stop)": 0}
+"""Ctrl-C while Python waits for what still runs, and behind all that."""
+
+
+@pytest.mark.parametrize("when", ENDS)
+def test_at_its_end(when: str) -> None:
+    """All was printed: nothing more is, and no signal ends the process."""
+    words = sys.executable, "-B", "-c", AT_ITS_END.format(when=when) + BEGINS, "--version"
+    ran = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+    assert (ran.returncode, ran.stderr) == (ENDS[when], "") and ran.stdout.startswith("ruleslawyer ")
+
+
+def test_while_a_class_is_made(ferry: Path) -> None:
+    """Python 3.11 says that something else failed."""
+    ran = forked(ferry, "explore", "ferry", first=WITHIN_A_CLASS)
+    assert (ran.code, ran.out) == (130, "") and "internal" not in ran.err
 
 
 ASKED = "ruleslawyer.engines.smt.lifted.question:Solver.ask"

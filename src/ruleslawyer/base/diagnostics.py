@@ -75,6 +75,10 @@ class InternalError(Exception):
         super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
 
 
+class NoCode(InternalError):
+    """Code of a ruleset that cannot be made; the message says why."""
+
+
 def _short_text(value: object) -> str:
     """The beginning of a value; only its kind where it is nested too deeply to be written."""
     try:

@@ -60,7 +60,7 @@ def analyse(
         say(f"{ruleset.title}, scope {system.scope.name}: {size}", "bold")
         show.limits(system.scope)
         _table(answers, premises(system).text())
-        for kind, names in rule_activity(graph, found.observed).items():
+        for kind, names in rule_activity(graph, found.observation).items():
             if names:
                 where = "here" if counts.complete else "in what was seen of it"
                 say(f"{kind} {where}: {', '.join(names)}")
@@ -105,5 +105,7 @@ def _json(ruleset: str, found: NativeExploration, graph: Graph, answers: list[An
         "stopped": found.found.stopped or None,
         "premises": premises(found.system).json(),
         "analyses": [{**answer.json(graph), "under": premises(found.system).text()} for answer in answers],
-        "rules": {kind.replace(" ", "_"): list(names) for kind, names in rule_activity(graph, found.observed).items()},
+        "rules": {
+            kind.replace(" ", "_"): list(names) for kind, names in rule_activity(graph, found.observation).items()
+        },
     }

@@ -169,6 +169,8 @@ def _print(
         say(UNCHANGED)
     if asked_for == NATIVE and result.engine == "networkx":
         say(f"--engine {asked_for} has no room for a number of this scope: explored by the reference explorer")
+    if asked_for == "auto" and result.engine == "networkx" and result.states > SMALL:
+        say("generated code has no room for a number of this scope, or was not to be had: explored by the reference")
     if large is not None and result.engine == "native":
         why = "a scope that says it is large" if large else f"more than {with_spaces(SMALL)} states"
         say(f"{why}: explored by generated code (--engine networkx for the reference)")

@@ -20,7 +20,7 @@ from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
-from ruleslawyer.cli.verbs import OTHERS, Verbs
+from ruleslawyer.cli.verbs import NO_RESULT, OTHERS, Verbs
 from ruleslawyer.cli.waiting import waiting
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Unready, address_space
 
@@ -105,6 +105,9 @@ def _run() -> None:
         more = ", or let it have more address space (ulimit -v)" if address_space() else ""
         _mistake(f"error: there is not enough memory for this\n  = help: use a smaller scope, or smaller files{more}")
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 makes one of it while a class is made
+            err().print(NO_RESULT)
+            sys.exit(INTERRUPTED)
         if "Symlink loop" in str(error):  # what Python 3.11 and 3.12 say of links that go round
             _mistake(f"error: {error}\n  = help: name a file or a folder, or mend the link")
         _defect(error)

@@ -59,6 +59,9 @@ BREAK = "\n\n"
 _PANEL = {verb: panel for panel, verbs in PANELS.items() for verb in verbs}
 
 
+NO_RESULT = "interrupted before the end: there is no result, or a part of one"
+
+
 class Verbs(TyperGroup):
     """The verbs; a command that Ctrl-C ends says so."""
 
@@ -71,7 +74,7 @@ class Verbs(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            err().print("interrupted before the end: there is no result, or a part of one")
+            err().print(NO_RESULT)
             raise typer.Exit(INTERRUPTED) from None
         except Exception as error:
             _say_where_it_goes(error)

@@ -25,30 +25,25 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
 class DiskExploration(NativeExploration):
     """An exploration made on disk."""
 
-    @cached_property
-    def graph(self) -> Graph | str:
+    def _make_graph(self) -> Graph | str:
         """The graph by the steps on disk, where there is memory for it."""
         if not any(check.kind in FOLLOWED for check in self.system.system.checks.values()):
             return "a search on disk keeps steps only where a property asks about them"
-        try:
-            return whole_graph(self.by_code, self.memory)
-        except TooLarge as error:
-            return str(error)
+        return whole_graph(self.by_code, self.memory)
 
-    def verdict(self, check: Check) -> Verdict:
-        """The verdict on what all plays do. Where the graph of all states has no room, steps are gone through on disk:
-        word and reason are those that the graph gives."""
-        if check.kind not in FOLLOWED or self.why_incomplete or isinstance(self.graph, Graph):
-            return super().verdict(check)
+    def _follow(self, check: Check) -> Verdict:
+        """Where the graph of all states has no room, steps are gone through on disk: word and reason are those that the
+        graph gives."""
+        if self.why_incomplete or isinstance(self.graph, Graph):
+            return super()._follow(check)
         return self._possible(check) if check.kind == "possible" else self._leads_to(check)
 
     def _possible(self, check: Check) -> Verdict:
@@ -91,9 +86,6 @@ class DiskExploration(NativeExploration):
         trace = self.trace(unknown)
         event = next(e for e in self._asking(check, self.by_code.state(unknown)) if e.of_property)
         return self._verdict_of(check, "UNKNOWN", evaluation_failure(check, trace, event)[0], trace)
-
-    def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
-        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
 
     @cached_property
     def _reaching(self) -> Reaching:

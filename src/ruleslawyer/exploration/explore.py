@@ -9,14 +9,15 @@ from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.network import Network, with_json
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import Contracted, Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.until_it_ends import UntilItEnds
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
@@ -176,8 +177,8 @@ def explore_graph(
     begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine, but
     where `whoever` is ready first may do it. Code that is there already goes first: it finds out at little cost which
     scope is large. Where code has no room for a number, the reference explorer goes through all of it, also where code
-    was asked for. The limit of seconds is one for everything; where code is not ready in time, what the reference
-    explorer found is given, incomplete.
+    was asked for; and where no code can be made, if it was not. The limit of seconds is one for everything; where code
+    is not ready in time, what the reference explorer found is given, incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
@@ -195,16 +196,17 @@ def explore_graph(
         found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return Reference(found, native)
-    # Compiling is loaded only where it is needed.
-    from ruleslawyer.exploration.native import explore_natively
-
     try:
+        # Compiling is loaded only where it is needed.
+        from ruleslawyer.exploration.native import explore_natively
+
         native = explore_natively(system, limits.since(began), progress, workers)
-    except Unready as error:  # what was found before is all that there is
+    except (Unready, KeyboardInterrupt) as error:  # what was found before is all that there is
         found = found or Exploration(system, engine=NATIVE)
-        found.stopped, found.complete, found.seconds = str(error), False, time.perf_counter() - began
+        found.stopped, found.complete = str(error) or BY_CTRL_C, False
+        found.seconds = time.perf_counter() - began
         return Reference(found)
-    except UsageError:
+    except (UsageError, NoCode):
         if engine != "auto":
             raise
     if native is not None and not native.by_code.beyond:
@@ -238,23 +240,38 @@ def _by_code_that_is_there(
         from ruleslawyer.exploration.native import explore_natively
 
         found = explore_natively(system, limits, progress, workers)
-    except (Unready, UsageError):
+    except (Unready, UsageError, NoCode):
         return None
     return None if found.by_code.beyond else found
 
 
+# Long: each part of a result once.
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
-    """An exploration as a result; each of its traces is replayed here."""
+    """An exploration as a result; each of its traces is replayed here. Ctrl-C or want of memory leaves out the rest."""
     # Who lists findings does not wait for the interpreter.
     from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 
-    system, counts, rims = found.system, found.counts, found.rims
-    properties, (contracted, rounds) = (*found.verdicts(), *verdicts_on_knowledge(found)), found.contraction
-    met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
-    events, deadlocks = (*met, *rounds), tuple(found.deadlock_results())
+    def meet() -> Iterator[EventResult]:
+        for o in found.occurrences:
+            yield EventResult(o.event, o.material, o.depth, found.event_trace(o))
+
+    system, counts, ask = found.system, found.counts, UntilItEnds()
+    rims = ask.each(lambda: found.rims)
+    properties = (
+        *ask.verdicts(found, system.system.checks, found.verdicts),
+        *ask.verdicts(found, system.system.knowing, lambda: verdicts_on_knowledge(found)),
+    )
+    unknown: Contracted = None, ()
+    contracted, rounds = ask(lambda: found.contraction, unknown)
+    events, deadlocks = (*ask.each(meet), *rounds), ask.each(found.deadlock_results)
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     qualified = qualify(properties, system.system, system.scope, rims)
-    live, effects = _live(found.live)
+    live, effects = _live(ask.each(lambda: found.live))
+    decisive, unspoken = ask.each(lambda: found.decisive), ask.each(lambda: _unspoken_actions(found))
+    shown: tuple[Found, ...] = (*qualified, *events, *deadlocks)
+    unreplayed = ask.each(lambda: replay_failures(shown, machines, {"interpreter": found.steps}))
+    shapes = ask.each(lambda: () if views is None else quotients(found, views))
+    stopped = counts.stopped or found.failure or ask.stopped
     return ScopeResult(
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
@@ -265,23 +282,24 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         transitions=counts.transitions,
         depth=counts.depth,
         ended=counts.ended,
-        complete=counts.complete,
-        stopped=counts.stopped,
+        complete=counts.complete and not stopped,
+        stopped=stopped,
         seconds=counts.seconds,
         verdicts=qualified,
         events=events,
         deadlocks=deadlocks,
         live=live,
-        decisive=frozenset(found.decisive),
+        decisive=frozenset(decisive),
         effects=effects,
         never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=_unspoken_actions(found),
+        never_permitted=unspoken,
         contracted=contracted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(replay_failures((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
+        unreplayed=unreplayed,
+        all_deadlocks=counts.deadlocked if ask.stopped else None,
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
-        quotients=() if views is None else quotients(found, views),
+        quotients=shapes,
         dealt=left_over(system),
         of_trees=counts.of_trees,
         long_lists=counts.long_lists,

@@ -144,6 +144,10 @@ class Explored(Protocol):
     # --- the graph --------------------------------------------------------------------------------------------------
 
     @property
+    def failure(self) -> str:
+        """The reason why plays could not be followed where there was to be a graph; empty where they could."""
+
+    @property
     def unlisted(self) -> str:
         """The reason why its graph cannot be listed; empty where it can."""
 

@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.material import likely_material, parting
 from ruleslawyer.engines.native.met import observe
+from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.system import Check
@@ -19,7 +20,7 @@ from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, along, play
-from ruleslawyer.semantics.transition import Instance, Judged
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome
 
 Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
 """A step by its instance, the answers of a property along it, and the events of asking."""
@@ -35,10 +36,21 @@ class MetByCode:
     def __init__(self, by_code: ByCode) -> None:
         self.by_code = by_code
         self.system, self.found = by_code.system, by_code.found
-        self.observed = observe(by_code)
-        self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
+        self.steps = Steps(self.system)
         self._taken: dict[tuple[int, int], Instance] = {}
-        self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
+
+    @cached_property
+    def observation(self) -> Observed:
+        """The log of the search, by what it says."""
+        return observe(self.by_code)
+
+    @cached_property
+    def _initial(self) -> tuple[tuple[Instance, Outcome], ...]:
+        return tuple(self.system.initial())
+
+    @cached_property
+    def _start(self) -> dict[State, Instance]:
+        return {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
@@ -78,7 +90,7 @@ class MetByCode:
                 if event.of_property:
                     found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
         self._in_play(found)
-        for key, places in self.observed.events_of_asking():
+        for key, places in self.observation.events_of_asking():
             at, known = self._ask_event(key, *places[0]), found.get(key)
             if known is None or not (known.material or known.depth <= at.depth):
                 found[key] = at
@@ -102,10 +114,10 @@ class MetByCode:
             for event in events:
                 if event.of_property:
                     found.setdefault(event.key, event)
-        for key, places in self.observed.events():
+        for key, places in self.observation.events():
             if key not in found:
                 found[key] = known.get(key) or self._event_at(key, places)
-        for key, places in self.observed.events_of_asking():
+        for key, places in self.observation.events_of_asking():
             if key not in found:
                 found[key] = known.get(key) or self._ask_event(key, *places[0]).event
         return tuple(found.values())
@@ -140,7 +152,7 @@ class MetByCode:
         besides: Container[tuple[str, ...]] = (),
     ) -> None:
         """The events of all states come to them."""
-        for key, places in self.observed.events():
+        for key, places in self.observation.events():
             known = found.get(key)
             if key not in besides and (known is None or not known.material):
                 met = self._meet(key, places, known, wanted)
@@ -149,7 +161,7 @@ class MetByCode:
         deciding = {
             ("event", *key): (o.event.choice, options(self.system.system, o.event.choice))
             for key, o in found.items()
-            if not o.material and o.event.choice and ("event", *key) not in self.observed.whole
+            if not o.material and o.event.choice and ("event", *key) not in self.observation.whole
         }
         if deciding:
             for (_, *rest), places in likely_material(self.by_code, deciding).items():
@@ -162,11 +174,11 @@ class MetByCode:
     def event_keys(self) -> frozenset[tuple[str, ...]]:
         """See `Explored.event_keys`."""
         begun = {event.key for _, outcome in self._initial for event in outcome.events}
-        return frozenset(begun.union(key for key, _ in self.observed.events()))
+        return frozenset(begun.union(key for key, _ in self.observation.events()))
 
     def occurrence(self, key: tuple[str, ...]) -> Occurrence | None:
         """One event, where it was met first, or first materially among the places that were kept."""
-        return self._meet(key, dict(self.observed.events())[key], None)
+        return self._meet(key, dict(self.observation.events())[key], None)
 
     def _ask_event(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 import numpy as np
 
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
@@ -36,6 +36,8 @@ from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
+UNMADE = NoCode, MemoryError
+"""Errors for which there is no graph, or nobody can go through it: what was found without it stays."""
 
 
 def is_compiled(system: TransitionSystem) -> bool:
@@ -64,6 +66,7 @@ class NativeExploration(MetByCode):
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
         super().__init__(by_code)
         self.began, self.memory = began, memory
+        self.failure = ""
 
     @property
     def native(self) -> NativeExploration:
@@ -79,11 +82,11 @@ class NativeExploration(MetByCode):
 
     @property
     def judged_actions(self) -> Collection[str]:
-        return self.observed.names("judged")
+        return self.observation.names("judged")
 
     @property
     def spoken(self) -> Collection[str]:
-        return self.observed.names("spoken")
+        return self.observation.names("spoken")
 
     @property
     def rims(self) -> frozenset[str]:
@@ -140,14 +143,14 @@ class NativeExploration(MetByCode):
     def live(self) -> frozenset[str]:
         """Rules that were live, and clauses whose effect ran (as ``§5.4.1``), the initial rule's included."""
         begun = {name for _, outcome in self._initial for name in outcome.fired}
-        effects = {f"§{clause}" for clause in self.observed.names("effect")}
-        return frozenset(begun | self.observed.names("live") | effects)
+        effects = {f"§{clause}" for clause in self.observation.names("effect")}
+        return frozenset(begun | self.observation.names("live") | effects)
 
     @cached_property
     def decisive(self) -> frozenset[str]:
         """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
         begun = {name for _, outcome in self._initial for name in outcome.decisive}
-        return frozenset(begun | self.observed.names("decisive"))
+        return frozenset(begun | self.observation.names("decisive"))
 
     # --- properties -----------------------------------------------------------------------------------------------
 
@@ -159,13 +162,15 @@ class NativeExploration(MetByCode):
         graph = self.graph if following and not self.why_incomplete else ""
         if not isinstance(graph, Graph):
             return [self.verdict(check) for check in checks]
-        graph.answers_of(following[0].function)  # code asks in a context in which plays are looked for, too
         pool = ThreadPoolExecutor(1)
         try:
+            graph.answers_of(following[0].function)  # code asks in a context in which plays are looked for, too
             found = {check.name: pool.submit(follow, graph, check) for check in following}
             known = {check.name: self.verdict(check) for check in checks if check.name not in found}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next
             known |= {check.name: show(graph, check, found[check.name].result()).verdict for check in following}
+        except (*UNMADE, RuntimeError):  # no thread is to be had, or there is no room for all that: one after another
+            return [self.verdict(check) for check in checks]
         finally:
             pool.shutdown(cancel_futures=True)
         return [known[check.name] for check in checks]
@@ -199,26 +204,45 @@ class NativeExploration(MetByCode):
     def _is_answered(self, check: Check, kind: str) -> bool:
         """Whether a property has an answer somewhere."""
         begun = any(_ANSWERS[kind] in answers for _, answers, _ in self._start_answers.get(check.name, ()))
-        return begun or (kind, check.name) in self.observed.hits
+        return begun or (kind, check.name) in self.observation.hits
 
     def verdict(self, check: Check) -> Verdict:
         """The verdict on one of them."""
         if check.kind not in FOLLOWED:
             return self._sights_of(check).verdict(check)
+        try:
+            return self._follow(check)
+        except UNMADE as error:
+            return self._verdict_of(check, "UNKNOWN", self._note(error))
+
+    def _follow(self, check: Check) -> Verdict:
+        """The same on what all plays do."""
         reason = self.why_incomplete or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
             return answer(self.graph, check).verdict
         unclear = self._unclear(check)
-        why, trace = evaluation_failure(check, *unclear) if unclear else (reason, None)
-        return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", why, self.found.size, trace)
+        return self._verdict_of(check, "UNKNOWN", *(evaluation_failure(check, *unclear) if unclear else (reason,)))
+
+    def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
 
     @cached_property
     def graph(self) -> Graph | str:
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
-            return edges(self.by_code, self.memory)
+            return self._make_graph()
         except TooLarge as error:
             return str(error)
+        except UNMADE as error:
+            return self._note(error)
+
+    def _note(self, error: Exception) -> str:
+        """Notes why plays are not followed."""
+        self.failure = str(error) if isinstance(error, NoCode) else "there is not enough memory for the graph"
+        return self.failure
+
+    def _make_graph(self) -> Graph | str:
+        return edges(self.by_code, self.memory)
 
     @cached_property
     def why_incomplete(self) -> str:
@@ -247,7 +271,7 @@ class NativeExploration(MetByCode):
 
     def _is_reached(self, name: str) -> bool | None:
         """Whether a property is met anywhere; None: not known, as it cannot be evaluated everywhere."""
-        return self._is_met(name) or (None if ("unevaluated", name) in self.observed.hits else False)
+        return self._is_met(name) or (None if ("unevaluated", name) in self.observation.hits else False)
 
     def _is_met(self, name: str) -> bool:
         """Whether a property holds in some state, or along some step."""
@@ -264,7 +288,7 @@ class NativeExploration(MetByCode):
         for start, answers, events in self._start_answers.get(check.name, ()):
             if answer in answers:
                 return play(self.steps, start, ()), events
-        for _, identity in self.observed.hits.get((kind, check.name), []):
+        for _, identity in self.observation.hits.get((kind, check.name), []):
             state = self.by_code.state(identity)
             if check.kind != "step":
                 return self.trace(identity), self._asking(check, state)

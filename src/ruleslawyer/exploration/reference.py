@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Reference:
     """An `Explored`."""
 
-    unlisted = ""
+    failure = unlisted = ""
 
     def __init__(self, found: Exploration, native: Explored | None = None) -> None:
         """`native`: the same by generated code, if that was there."""

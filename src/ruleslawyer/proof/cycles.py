@@ -92,7 +92,7 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
 def _endless_step(exploration: NativeExploration, of_a_turn: bool) -> Cycle | None:
     """A step that comes to no end: a rule stays due, and things are as they were before."""
     duties = exploration.system.system.duties
-    for key, _ in exploration.observed.events():
+    for key, _ in exploration.observation.events():
         at = exploration.occurrence(key) if key[0] == "unending" else None
         if at is None:
             continue
@@ -110,7 +110,7 @@ def _endless_step(exploration: NativeExploration, of_a_turn: bool) -> Cycle | No
 def _subjects(exploration: NativeExploration) -> frozenset[str]:
     """The subjects of events: of a question its name, of a clash the key that a reading has for it."""
     begun = (event.key for _, outcome in exploration.system.initial() for event in outcome.events)
-    keys = [*begun, *(key for key, _ in exploration.observed.events())]
+    keys = [*begun, *(key for key, _ in exploration.observation.events())]
     return frozenset(name for _, subject, *pair in keys for name in (subject, f"{subject}:{'/'.join(pair)}"))
 
 

@@ -33,7 +33,7 @@ def test_the_first_step_is_the_interpreters(project: Project, name: str, scope: 
 
 def test_an_event_that_the_interpreter_does_not_meet_is_not_dropped() -> None:
     found = explore_natively(HARBOUR.ruleset("harbour").transition_system("small"), Limits(states=50))
-    found.observed.hits["event", "unspoken", "nothing"] = [(0, 0)]
+    found.observation.hits["event", "unspoken", "nothing"] = [(0, 0)]
     with pytest.raises(AssertionError, match="does not meet"):
         _ = found.occurrences
     with pytest.raises(AssertionError, match="does not meet"):

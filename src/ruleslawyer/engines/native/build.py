@@ -5,8 +5,8 @@ from __future__ import annotations
 import atexit
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from ctypes import CFUNCTYPE, c_int64, c_void_p
 from functools import lru_cache
 from pathlib import Path
@@ -17,8 +17,9 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError, NoCode
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
+from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.quickly import KNOWN, MODEL, may_lie_anywhere, quickly
 
 RATE = 800_000
@@ -27,9 +28,12 @@ PAYS = 3
 """Better code is quicker by a third: it saves what its making takes in so many times as long."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
-FAILS = MemoryError, OSError, RuntimeError
+FAILS = MemoryError, OSError, RuntimeError, NoCode
 """Errors in which the making of better code may end, that of a thread that cannot start among them: a search goes on
 with the code that there is."""
+ROOM, ROOM_EACH = 8 << 20, 128
+"""Bytes of address space without which nothing is made or linked, and those for each character or byte of it, several
+times what was ever taken: LLVM ends the process where it gets none."""
 LINKING = Lock()
 """Symbols are known to the whole process: two rulesets may have the same one."""
 _SYMBOLS: dict[str, int] = {}
@@ -130,10 +134,11 @@ class Compiler:
         return made if made and may_lie_anywhere(made, text) else None
 
     def _make(self, text: str, machine: llvm.TargetMachine) -> bytes:
-        module = llvm.parse_assembly(text)
-        module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
-        _optimise(module, machine, self._level, self._passes)
-        made: bytes = machine.emit_object(module)
+        with _llvm(len(text)):
+            module = llvm.parse_assembly(text)
+            module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
+            _optimise(module, machine, self._level, self._passes)
+            made: bytes = machine.emit_object(module)
         return made
 
     def _key(self, of: str) -> bytes:
@@ -147,16 +152,28 @@ def whole_compiler(folder: Path | None) -> Compiler:
 
 def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
-    # The machine is the engine's from then on. All of an object lies together: see `quickly`.
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=KNOWN or None)
-    for data in objects:
-        engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-    with LINKING:
-        for symbol, number in symbols.items() - _SYMBOLS.items():
-            llvm.add_symbol(symbol, number)
-        _SYMBOLS.update(symbols)
-        engine.finalize_object()
+    known = [*objects]
+    with _llvm(sum(map(len, known))):
+        # The machine is the engine's from then on. All of an object lies together: see `quickly`.
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0), use_lmm=KNOWN or None)
+        for data in known:
+            engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+        with LINKING:
+            for symbol, number in symbols.items() - _SYMBOLS.items():
+                llvm.add_symbol(symbol, number)
+            _SYMBOLS.update(symbols)
+            engine.finalize_object()
     return Library(engine)
+
+
+@contextmanager
+def _llvm(size: int) -> Iterator[None]:
+    """LLVM works on something of this size: `MemoryError` where there is no room for that, `NoCode` where it fails."""
+    Reserved(ROOM + ROOM_EACH * size)
+    try:
+        yield
+    except RuntimeError as error:
+        raise NoCode(f"LLVM made no code: {' '.join(str(error).split())}") from error
 
 
 @lru_cache

@@ -14,7 +14,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
-from ruleslawyer.engines.native.build import Library, Soon, compile_text
+from ruleslawyer.engines.native.build import FAILS, Library, Soon, compile_text
 from ruleslawyer.engines.native.memory import SMALL, Reserved, apart
 from ruleslawyer.engines.native.parents import Parents
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
@@ -232,16 +232,20 @@ class CompressedSet(StateSet):
             self._reshape()
 
     def _reshape(self) -> None:
-        """All states as trees of a shape that is chosen by them."""
+        """All states as trees of a shape that is chosen by them, if there is code for that."""
         self._next = AGAIN * max(self.size, 1)
-        library = compile_text(tree.text(self.words), cache=self._cache)
+        try:
+            library = compile_text(tree.text(self.words), cache=self._cache)
+            code = self.code if self.nodes else self._compressed()
+        except FAILS:
+            return
         nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
         kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
         if self.nodes is None:
             roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
             if nodes.bytes + roots > self._worth * self.bytes:
                 return
-            self._use(self._compressed())
+            self._use(code)
             self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
         self.nodes, self.states = nodes, kept
         self.tables.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Thread
@@ -195,15 +196,18 @@ class Driver:
                 lane.array[register] = 0
 
     def _call_threads(self) -> None:
-        """Others help from now on."""
-        lengths, (buffers, self_lengths, addresses) = self._lengths, self._crew.new_buffers()
-        lengths.append(self_lengths)
-        self._sides += [buffers, addresses]
-        self._take_side(1, self_lengths, addresses)
-        self._cells[Drive.TOGETHER] = 1
-        for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):
-            self._threads.append(Thread(target=self._help, args=(self._cells.ctypes.data, number)))
-            self._threads[-1].start()
+        """Others help from now on, as many as are to be had."""
+        with suppress(MemoryError, RuntimeError):
+            buffers, lengths, addresses = self._crew.new_buffers()
+            self._lengths.append(lengths)
+            self._sides += [buffers, addresses]
+            self._take_side(1, lengths, addresses)
+            self._cells[Drive.TOGETHER] = 1
+            for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):
+                thread = Thread(target=self._help, args=(self._cells.ctypes.data, number))
+                thread.start()
+                self._threads.append(thread)
+        self._crew.threads = 1 + len(self._threads)
 
     def take_log(self) -> Integers:
         """The rows that lanes have logged in groups that were accepted, in their order; it is not kept here then."""

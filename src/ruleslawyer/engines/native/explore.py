@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -14,9 +14,10 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
-from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.build import FAILS, Library
 from ruleslawyer.engines.native.changed import words_of
 from ruleslawyer.engines.native.concerned import Concerned
 from ruleslawyer.engines.native.drive import Driver
@@ -52,7 +53,7 @@ from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
@@ -400,6 +401,9 @@ def _prepare(
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     most = states.capacity * PARTITIONS
     kept = Edges(limits.bytes // 2, most, cache) if follow else None
+    if follow:
+        with suppress(*FAILS):  # there is room for it now; else it is tried again when the search is over
+            walks.ready()
     return ByCode(
         system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept,
         Degrees(most, cache) if fold else None, phases=dict(book.phases),
@@ -420,7 +424,7 @@ def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
         made.beyond = MEMORY
         found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
     except MemoryError:
-        found.stopped = "stopped as the system gave no more memory"
+        found.stopped = NO_MEMORY
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
 

@@ -219,14 +219,11 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
     """The edges for a `Graph` to keep, made by expanding each state once more. `memory`: mebibytes, more than which is
     `TooLarge`."""
     size = found.size
-    budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
-    if budget < (found.transitions if found.complete else 0):
-        needs = (size * STATE_BYTES + found.transitions * EDGE_BYTES) // MEBIBYTE + 1
-        raise TooLarge(
-            f"the graph of {size} states and {found.transitions} transitions takes {needs} MiB, "
-            + (f"more than the limit of {memory} MiB" if memory else "more than can be numbered")
-        )
-    room = found.transitions if found.complete else budget
+    if found.complete:
+        room = found.transitions
+        expect_room(size * STATE_BYTES + room * EDGE_BYTES, size, room, memory)
+    else:
+        room = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
     to, labels = Reserved(4 * room).view(np.int32), Reserved(4 * room).view(np.uint32)
     begin = np.zeros(size + 1, dtype=np.int32)
     numbers, offsets, ids = numbering(found)
@@ -240,8 +237,8 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
             known = targets != MISSING
             if not known.all():
                 parents, targets, marks = parents[known], targets[known], marks[known]
-            if filled + len(parents) > room:
-                raise TooLarge(f"the graph takes more than the limit of {memory} MiB")
+            if (edges := filled + len(parents)) > room:
+                expect_room(size * STATE_BYTES + edges * EDGE_BYTES, size, edges, memory)
             local = ((parents >> 4) - at).astype(np.uint16)
             order = np.argsort(local, kind="stable")
             places = places_of(targets, offsets)
@@ -250,6 +247,15 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
             begin[done + 1 : done + count + 1] = filled + np.cumsum(np.bincount(local, minlength=count))
             done, filled = done + count, filled + len(order)
     return Kept(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
+
+
+def expect_room(takes: int, states: int, edges: int, memory: int | None, which: str = "states") -> None:
+    """`TooLarge` where a graph takes more bytes than it may have mebibytes, or has more edges than can be numbered."""
+    of = f"the graph of {states} {which} and {edges} transitions"
+    if memory and takes > memory * MEBIBYTE:
+        raise TooLarge(f"{of} takes {takes // MEBIBYTE + 1} MiB, more than the limit of {memory} MiB")
+    if edges > MOST_EDGES:
+        raise TooLarge(f"{of} has more than can be numbered")
 
 
 def numbering(found: Found) -> tuple[Integers, Integers, Integers]:

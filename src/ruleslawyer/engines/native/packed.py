@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
-from ruleslawyer.engines.native.build import USUAL, Compiler, Library, link
+from ruleslawyer.engines.native.build import FAILS, USUAL, Compiler, Library, link
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.packing import INSTRUCTIONS, next_entry, parent_word, under
@@ -36,10 +36,14 @@ class Packing:
         self._library: Library | None = None
 
     def take_up(self, contexts: Iterable[Integers], visited: int) -> None:
-        """The contexts (their cells) go on with it, where it is kept or many states were expanded; this object has to
-        live as long as they do."""
+        """The contexts (their cells) go on with it, where it is kept or many states were expanded, if it can be made;
+        this object has to live as long as they do."""
         if self._text and self._library is None and visited >= self._least:
-            self._library = link([self._compiler.object(self._text)], {})
+            try:
+                self._library = link([self._compiler.object(self._text)], {})
+            except FAILS:
+                self._text = ""
+                return
             sink, unpack = map(self._library.address, ("sink_here", "unpack_here"))
             for context in contexts:
                 context[Register.SINK], context[Register.UNPACK] = sink, unpack

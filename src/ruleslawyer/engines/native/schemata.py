@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.engines.native import offer, play, runtime, writing
 from ruleslawyer.engines.native.build import Compiler, Library, link
@@ -152,7 +152,7 @@ class Schemata:
     def _together(self, compiler: Compiler, texts: Mapping[str, str], names: Sequence[str]) -> Iterator[bytes]:
         try:
             yield compiler.object(module(names, texts, runtime.declarations(self.low)))
-        except RuntimeError as error:  # the text is none that LLVM takes
+        except NoCode as error:  # the text is none that LLVM takes
             if len(names) == 1:
                 self.refused[_number(names[0])] = str(error)
                 return

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
@@ -28,7 +29,8 @@ from ruleslawyer.semantics.transition import Instance
 
 def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    expect_room(by_code.layout)
+    expect_labels(by_code.layout)
+    walks.ready()  # whoever has a graph can go through it
     kept = by_code.edges.kept_edges(by_code.found, memory) if by_code.edges else None
     if kept is None:
         with by_code.crew(1) as crew:
@@ -38,7 +40,7 @@ def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     return SearchedGraph(by_code, kept)
 
 
-def expect_room(layout: Layout) -> None:
+def expect_labels(layout: Layout) -> None:
     """Check that a label has room for every choice; else `TooLarge`."""
     if layout.firsts[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
@@ -159,7 +161,7 @@ class Stepping:
     """Finds the instance that leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
 
     def __init__(self, by_code: ByCode) -> None:
-        expect_room(by_code.layout)
+        expect_labels(by_code.layout)
         self._by_code, self._crew = by_code, by_code.crew(1)
 
     def first(self, before: int, state: State, after: Sequence[int]) -> Instance:

@@ -125,19 +125,23 @@ def numbers_of_states(ids: Sequence[Integers], numbers: Integers, offsets: Integ
         given = some.view(np.int32), offsets.view(np.int32), numbers, found[first : first + len(some)]
         _run("renumber", len(some), *given)
 
-    with ThreadPoolExecutor(processors()) as pool:
-        list(pool.map(enter, ids, ends.tolist()[:-1]))
+    try:
+        with ThreadPoolExecutor(processors()) as pool:
+            list(pool.map(enter, ids, ends.tolist()[:-1]))
+    except RuntimeError:  # no thread is to be had
+        list(map(enter, ids, ends.tolist()[:-1]))
     return found
 
 
 def _run(name: str, number: int, *arrays: object) -> None:
     """Call a function with a number and arrays of 32 bits; of others, which may be read alone, it gets a copy."""
     held = [np.ascontiguousarray(array, dtype=np.int32) for array in arrays]
-    _library().function(name, "i" + "p" * len(held))(number, *(array.ctypes.data for array in held))
+    ready().function(name, "i" + "p" * len(held))(number, *(array.ctypes.data for array in held))
 
 
 @cache
-def _library() -> Library:
+def ready() -> Library:
+    """The code, made or found when it is first asked for."""
     return compile_text(
         "\n".join(made().text for made in (_group, _ahead, _parts, _spread, _sweep, _trim, _circle, _among, _renumber))
     )

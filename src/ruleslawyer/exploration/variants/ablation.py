@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import search_natively
@@ -248,7 +248,7 @@ class Ablating:
         checks = self.system.system.checks
         try:
             graph = None if by_code.found.stopped else edges(by_code, limits.memory)
-        except TooLarge as error:
+        except (TooLarge, NoCode) as error:
             return dict.fromkeys(self.late, f"UNKNOWN ({error})")
         return {name: answer(graph, checks[name]).verdict.word if graph else "UNKNOWN" for name in self.late}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 
-from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
@@ -196,7 +196,7 @@ class _Exploring:
         self.found.stopped = self.found.stopped or alone.found.stopped
         try:
             graph = None if alone.found.stopped else edges(alone, limits.memory)
-        except TooLarge:
+        except (TooLarge, NoCode):
             return {}
         return {one.verdict.name: one.verdict.word for one in answers(graph)} if graph else {}
 

@@ -25,6 +25,7 @@ IMPACT_SECONDS = 60.0
 """For what the answers of one ruleset change, unless told otherwise."""
 BY_CTRL_C = "interrupted"
 """How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
+NO_MEMORY = "stopped as the system gave no more memory"
 Compress: TypeAlias = Literal["auto", "always", "never"]
 """Whether generated code keeps states as trees: less memory for a little time; auto: where memory becomes scarce."""
 Progress = Callable[[int, int, int], None]

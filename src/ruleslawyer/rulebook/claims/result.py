@@ -82,7 +82,7 @@ class ScopeResult:
     never_permitted: actions that had candidates and were unspoken in every one (hints under a closed world).
     contracted: nodes and edges when forced passes are contracted (each takes one of both away); None: not counted.
     orbits: states up to a permutation of members that are alike, where only one of each was explored; the counts are
-    those of the whole graph then, and `all_deadlocks` is that of its deadlocks.
+    those of the whole graph then, and `all_deadlocks` is that of its deadlocks, as it is where not all are shown.
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
     quotients: the graph in classes, by some fields, where that was asked for.
     premises: under what all of this is said.

@@ -112,7 +112,7 @@ class Notice:
 
     def _new(self, place: Place, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
         """All that a sweep would call new, each with a sentence about it. `events`: which are looked at."""
-        names = native.observed.names(VIOLATED)
+        names = native.observation.names(VIOLATED)
         for name in (n for n in self.system.checks if n in names and self._states(n)):
             if self.explained.is_new(name):
                 yield (VIOLATED, name), f"property: {name} is violated"
@@ -150,7 +150,7 @@ class Notice:
 
 def _material(native: NativeExploration, keys: frozenset[Key]) -> Iterator[Event]:
     """The events, of some, that are material where they are met."""
-    there = dict(native.observed.events())
+    there = dict(native.observation.events())
     for key in sorted(keys):
         if key in there:
             found = native.occurrence(key)

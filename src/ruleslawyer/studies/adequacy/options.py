@@ -64,6 +64,6 @@ def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
     tried = usual.try_fault(number, fault) if usual.reaches(number, fault) else None
     if tried is None:
         return set()
-    there = dict(tried.native.observed.events())
+    there = dict(tried.native.observation.events())
     met = (tried.native.occurrence(key) for key in tried.look.events - usual.base.events if key in there)
     return {one.event.choice for one in met if one is not None}

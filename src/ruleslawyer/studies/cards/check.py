@@ -167,9 +167,9 @@ class Check:
 
 def _keys(found: NativeExploration) -> Iterator[Key]:
     """The keys of all that goes wrong in a scope, by which one is told from another."""
-    yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
+    yield from (("event", key) for key, _ in found.observation.events() if key[0] != "cap")
     yield from (("deadlock", key) for key in found.deadlocks)
-    yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))
+    yield from ((VIOLATED, name) for name in found.observation.names(VIOLATED))
 
 
 def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError, NoCode
 from ruleslawyer.base.files import kept
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compile_text
@@ -185,7 +185,7 @@ def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
     assert Compiler(tmp_path, 2, build.USUAL).recall(text) is not None
 
 
-@pytest.mark.parametrize("failure", [MemoryError(), OSError(errno.ENOSPC, "full"), RuntimeError("LLVM")])
+@pytest.mark.parametrize("failure", [MemoryError(), OSError(errno.ENOSPC, "full"), NoCode("LLVM")])
 @pytest.mark.parametrize("place", ["the code", "the thread"])
 def test_where_better_code_cannot_be_made_that_which_there_is_goes_on(
     place: str, failure: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -206,6 +206,11 @@ def test_where_better_code_cannot_be_made_that_which_there_is_goes_on(
     assert soon.best() is soon.library and run(soon.library) == 5
     assert modules.library is before and run(before) == 1
     assert capfd.readouterr().err == ""
+
+
+def test_text_that_llvm_does_not_take(tmp_path: Path) -> None:
+    with pytest.raises(NoCode, match="LLVM made no code: LLVM IR parsing error"):
+        compile_text("no assembly", cache=tmp_path)
 
 
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:

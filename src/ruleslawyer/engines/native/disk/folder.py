@@ -266,8 +266,9 @@ def lock_folder(folder: Path, question: str) -> Iterator[None]:
         others = [path.name for path in folder.iterdir() if path.name != LOCK]
         if (folder / PLAN).exists():
             if _json(folder / PLAN) != _plan(question):
+                what = "it holds a search of something else, of other rules, or by another version of ruleslawyer"
                 mend = "name another folder with --disk, or delete this one"
-                raise UsageError("it holds a search of something else, or of other rules", str(folder), mend)
+                raise UsageError(what, str(folder), mend)
         elif others:
             raise UsageError("there are other files in it", str(folder), "name an empty folder with --disk")
         else:

@@ -158,6 +158,8 @@ def explore_on_disk(
         finally:
             if processes:
                 processes.end()
+        if run.stopped == BY_CTRL_C and executor is None:  # nobody writes there any more
+            run.clear()
         tasks.open_search(place).scoped.end()
         return run.result(system, tasks.open_search(place))
 
@@ -184,7 +186,7 @@ class _Run:
             tasks.begin(self.place)
             self.every = read_levels(self.folder, self.question)
         self.whole = len(self.every)
-        self._sweep()
+        self.clear()
         try:
             while sum(self.every[-1].new) and not self._stops():
                 self._level(self.every[-1])
@@ -271,9 +273,9 @@ class _Run:
         levels = Checkpoint(tuple(self.every[self.whole :]))
         save(self.folder, checkpoint(last.level), levels, self.question)
         self.whole, self.saved = len(self.every), time.perf_counter()
-        self._sweep()
+        self.clear()
 
-    def _sweep(self) -> None:
+    def clear(self) -> None:
         """Deletes the files that later levels do not need."""
         last = self.every[-1]
         kept = {named.name for level in self.every for named in level.lasting}

@@ -19,9 +19,8 @@ from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.runs import Reader
 from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS, PLACES
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, TooLarge, numbering, places_of
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
-from ruleslawyer.rulebook.claims.limits import MEBIBYTE
+from ruleslawyer.engines.native.graph import EDGE_BYTES, STATE_BYTES, Kept, expect_room, numbering, places_of
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_labels
 
 ORDER_BYTES = 8
 """Of a state, while steps are read: how it came."""
@@ -48,12 +47,9 @@ def steps_of(
 def gather_steps(
     states: DiskSet, numbers: Integers, offsets: Integers, count: int, expect: Callable[[int], None]
 ) -> tuple[Digraph, Integers]:
-    (
-        """The steps that leave some states, and their labels. numbers: of each state, by partition and arrival, in the
+    """The steps that leave some states, and their labels. numbers: of each state, by partition and arrival, in the
     order of the whole graph; those from `count` on are not among the states, and only led to. offsets: where each
     partition begins in that. `expect`: is told how many steps there are so far."""
-        ""
-    )
     begin, labels = np.zeros(count + 1, dtype=np.int32), [np.zeros(0, np.uint32)]
     to: list[Integers] = [np.zeros(0, np.int32)]
     orders, edges = cache(states.orders), 0
@@ -91,15 +87,11 @@ def need(states: DiskSet, size: int, edges: int) -> int:
 
 def whole_graph(by_code: ByCode, memory: int | None) -> SearchedGraph:
     """All states and steps. `memory`: mebibytes, more than which is `TooLarge`."""
-    expect_room(by_code.layout)
+    expect_labels(by_code.layout)
     found, states = by_code.found, by_code.found.set
     assert isinstance(states, DiskSet)
-    needs = need(states, found.size, 2 * found.transitions)
-    if (memory and needs > memory * MEBIBYTE) or found.transitions > MOST_EDGES:
-        raise TooLarge(
-            f"the graph of {found.size} states and {found.transitions} transitions takes {needs // MEBIBYTE + 1} MiB, "
-            + (f"more than the limit of {memory} MiB" if memory else "more than can be numbered")
-        )
+    edges = found.transitions
+    expect_room(need(states, found.size, 2 * edges), found.size, edges, memory)
     numbers, offsets, ids = numbering(found)
     digraph, labels = gather_steps(states, numbers, offsets, found.size, lambda _: None)
     return SearchedGraph(by_code, Kept(digraph, labels, ids, numbers, offsets, found.complete))

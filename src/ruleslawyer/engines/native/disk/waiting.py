@@ -12,10 +12,9 @@ from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
 from ruleslawyer.engines.native.disk.steps import gather_steps, need
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import MOST_EDGES, Kept, Play, TooLarge, numbering, places_of
+from ruleslawyer.engines.native.graph import Kept, Play, expect_room, numbering, places_of
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
-from ruleslawyer.rulebook.claims.limits import MEBIBYTE
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_labels
 from ruleslawyer.semantics.trace import Steps, Trace, play, start_of, through
 
 NUMBER_BYTES = 8
@@ -29,7 +28,7 @@ class WaitingGraph(SearchedGraph):
     def __init__(self, by_code: ByCode, some: Bits, memory: int | None = None) -> None:
         """`some`: states that, once left, no play is followed from. `memory`: mebibytes, more than which is
         `TooLarge`."""
-        expect_room(by_code.layout)
+        expect_labels(by_code.layout)
         states = by_code.found.set
         assert isinstance(states, DiskSet)
         kept, self.depths = _edges(states, by_code.found, some, memory)
@@ -70,15 +69,8 @@ def _edges(states: DiskSet, found: Found, some: Bits, memory: int | None) -> tup
     count = sum(int(bits.sum()) for bits in some)
 
     def expect(edges: int) -> None:
-        needs = need(states, count, 2 * edges) + states.size * NUMBER_BYTES
-        if memory and needs > memory * MEBIBYTE:
-            more = "more than" if edges else "at least"
-            raise TooLarge(
-                f"the graph of {count} states in which a play still waits takes {more} "
-                f"{needs // MEBIBYTE + 1} MiB, and the limit is {memory} MiB"
-            )
-        if edges > MOST_EDGES:
-            raise TooLarge("the graph of the states in which a play still waits has more steps than can be numbered")
+        takes = need(states, count, 2 * edges) + states.size * NUMBER_BYTES
+        expect_room(takes, count, edges, memory, "states in which a play still waits")
 
     expect(0)
     numbers, offsets, ids = numbering(found)
