@@ -18,8 +18,8 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.family import Family
-from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.variants.answers import product_of
 from ruleslawyer.exploration.variants.choices import all_choices
 from ruleslawyer.exploration.variants.family import explore_family, family_json
@@ -498,15 +498,15 @@ def test_as_many_workers_as_wanted(tmp_path: Path) -> None:
 def test_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Ctrl-C ends the whole run: no other search begins after it."""
     system = system_written(tmp_path, "round", ROUND, things(5))
-    original, calls = Crew.expand, []
+    original, calls = Driver.go, []
 
-    def expand(*arguments: Any) -> Any:
+    def go(*arguments: Any) -> Any:
         calls.append(1)
         if len(calls) == number:
             raise KeyboardInterrupt
         return original(*arguments)
 
-    monkeypatch.setattr(Crew, "expand", expand)
+    monkeypatch.setattr(Driver, "go", go)
     with suppress(KeyboardInterrupt):
         assert explore_family(system, workers=1).stopped == "interrupted"
     assert len(calls) == number

@@ -253,7 +253,6 @@ def test_less_memory_than_the_kernel_would_give(huge: Path) -> None:
 
 # --- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
-EXPAND = "ruleslawyer.engines.native.states:Crew.expand"
 GO_ON = "ruleslawyer.engines.native.drive:Driver.go"
 
 
@@ -287,7 +286,7 @@ def test_interrupted_before_the_engine_changes(large: Path) -> None:
 @pytest.mark.parametrize("number", [2, 5])
 def test_interrupted_family(number: int) -> None:
     """Wherever it is; nothing goes on after it."""
-    interrupted(TINY, EXPAND, number, "explore", "t20_answers_differ", "--family")
+    interrupted(TINY, GO_ON, number, "explore", "t20_answers_differ", "--family")
 
 
 # --- defects ---------------------------------------------------------------------------------------------------------

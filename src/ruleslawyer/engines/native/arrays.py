@@ -27,6 +27,7 @@ class Worker(IntEnum):
     CONTEXT = auto()  # pointer to what the code of the ruleset reads
     PARTS = auto()  # pointer to what the partitions keep (`Part`)
     BEFORE = auto()  # pointer to the words of the parents of the states of a block, or 0: they lie in their partitions
+    SPLIT = auto()  # of a family: whether some of its readings come apart in the buffers
     SIZE = 32  # a lane shares no line of a processor's cache with the next one
 
 

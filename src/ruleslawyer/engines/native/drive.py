@@ -7,7 +7,7 @@ and where there is no room for what was met.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -25,9 +25,8 @@ from ruleslawyer.engines.native.edges import Degrees
 from ruleslawyer.engines.native.memory import Reserved, apart
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import LINE, Drive
-from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded, Nodes
+from ruleslawyer.engines.native.states import DEADLOCKS, LANES, NEVER, Crew, Crowded, Nodes, entries
 from ruleslawyer.engines.native.tree import Fold
 
 LOOKS_EVERY = 0.1
@@ -37,11 +36,22 @@ LOOKS_EVERY = 0.1
 class Lane(Protocol):
     """A lane's context, as far as it is needed here."""
 
+    log_words: int
+
     @property
     def array(self) -> Integers: ...
 
     @property
     def forced_limit(self) -> int: ...
+
+
+class Readings(Protocol):
+    """Readings of a family, of which it is asked where they come apart. alike: sets of those of which it is not known;
+    what a group led to is followed where some of a set have an edge that the others have not."""
+
+    alike: Integers
+
+    def follow(self, entries: Iterable[Integers]) -> None: ...
 
 
 @lru_cache
@@ -63,10 +73,12 @@ class Driver:
         cache: Path | None,
         drained: Callable[[], None],
         inserted: Callable[[], None],
+        readings: Readings | None = None,
     ) -> None:
         """`often`: to where each lane's memory of events may be filled. `failed`: what an entry of the log begins with
-        that may end a search."""
+        that may end a search. `readings`: those of a family, whose states are listed (`take_lists`)."""
         self._crew, self._lanes, self._edges, self._drained, self._inserted = crew, lanes, edges, drained, inserted
+        self._readings, self._lists = readings, list[object]()
         self._library = _code(cache)
         self._drive, self._finish, self._leave, begin = (
             self._library.function(name, "p") for name in ("drive", "finish", "leave", "begin")
@@ -75,13 +87,14 @@ class Driver:
         self._threads: list[Thread] = []
         self._cells, self._rooms, self._stale = (apart(np.int64, of) for of in (Drive.SIZE, PARTITIONS, PARTITIONS))
         begin(self._cells.ctypes.data)
-        self._lengths, self._sides = [crew.lengths], list[object]()
+        self._lengths, self._buffers, self._addresses = [crew.lengths], [crew.buffers], [crew.addresses]
         self._views = apart(np.int64, 2 * LANES, Worker.SIZE)
         self._records, self._places = apart(np.int64, 2 * LANES, Record.SIZE), apart(np.int64, LANES, crew.block + LINE)
-        self._folds = apart(np.int64, LANES, Fold.SIZE)
-        self._folded = [self._lane_memory(crew, lane) for lane in range(LANES)]
-        self._log = Reserved(8 * LOG_WORDS * LOG_ENTRIES * (1 + LANES))
-        deadlocks = (each.address + 8 * crew.block * (DEADLOCKS - 2) for each in crew.deadlocks)
+        self._folds, self._folded = apart(np.int64, LANES, Fold.SIZE), list[list[Reserved]]()
+        self._log_words = lanes[0].log_words
+        self._log = Reserved(8 * self._log_words * LOG_ENTRIES * (1 + LANES))
+        deadlock_bytes = 8 * (1 + crew.family)
+        deadlocks = (each.address + deadlock_bytes * crew.block * (DEADLOCKS - 2) for each in crew.deadlocks)
         forced = (lane.forced_limit for lane in lanes)
         self._limits = np.array(list(zip(forced, often, deadlocks, strict=True)), dtype=np.int64)
         self._take_side(0, crew.lengths, crew.addresses)
@@ -91,6 +104,7 @@ class Driver:
         )  # fmt: skip
         cells = self._cells
         cells[Drive.LOG], cells[Drive.LOG_LIMIT], cells[Drive.FAILED] = self._log.address, LOG_ENTRIES, failed
+        cells[Drive.LOG_WORDS], cells[Drive.DEADLOCK_BYTES] = self._log_words, deadlock_bytes
         cells[Drive.PLACE_WORDS], cells[Drive.STRIDE] = self._places.shape[1], crew.entry_words
         if edges:
             cells[Drive.GATHER], cells[Drive.EDGE_ROOM] = edges.code.address(edges.gather), edges.most
@@ -121,6 +135,13 @@ class Driver:
             self._folds[lane, cell] = memory.address
         return list(made.values())
 
+    def take_lists(self, lists: Sequence[tuple[Integers, Integers]]) -> None:
+        """The blocks of the next level are parts of these: for each partition the indices of states, and the readings
+        under which each is expanded."""
+        addresses = np.array([[each.ctypes.data for each in listed] for listed in lists], dtype=np.int64)
+        self._lists = [addresses, lists]
+        self._set(LISTS=addresses)
+
     def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
         """Goes on from a block of a level, for some groups; up to which block that was. `most`: the number of states at
         which a search ends."""
@@ -145,6 +166,9 @@ class Driver:
                 raise Crowded
             if status == Status.LOOK:
                 break
+            if status == Status.SPLIT and self._readings:
+                side = int(cells[Drive.SIDE])
+                self._readings.follow(entries(self._buffers[side], self._lengths[side], crew.entry_words))
             if status == Status.PARTS and states.nodes:
                 states.nodes.grow()
             if status == Status.ROOM:
@@ -164,6 +188,9 @@ class Driver:
         cells[Drive.HOLD] = states.hold
         if states.nodes:
             self._take_nodes(states.nodes)
+        if self._readings:
+            self._set(ALIKE=self._readings.alike)
+            cells[Drive.ALIKES] = len(self._readings.alike)
         if edges:
             cells[Drive.KEEPS], cells[Drive.EDGES] = edges.kept, edges.count
         began, used, before = time.perf_counter(), time.thread_time(), found.visited
@@ -184,6 +211,7 @@ class Driver:
     def _take_nodes(self, nodes: Nodes) -> None:
         """States are folded into these."""
         cells, code = self._cells, nodes.library
+        self._folded = self._folded or [self._lane_memory(self._crew, lane) for lane in range(LANES)]
         (cells[Drive.TREE], *_), self._folds[:, Fold.SCRATCH] = zip(*nodes.given, strict=True)
         cells[Drive.UNFOLD], cells[Drive.UNFOLD_PARENTS] = code.address("unfold"), code.address("unfold_parents")
         cells[Drive.FOLD], cells[Drive.LEARN] = code.address("fold_buffers"), code.address("learn")
@@ -199,8 +227,9 @@ class Driver:
         """Others help from now on, as many as are to be had."""
         with suppress(MemoryError, RuntimeError):
             buffers, lengths, addresses = self._crew.new_buffers()
+            self._buffers.append(buffers)
             self._lengths.append(lengths)
-            self._sides += [buffers, addresses]
+            self._addresses.append(addresses)
             self._take_side(1, lengths, addresses)
             self._cells[Drive.TOGETHER] = 1
             for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):
@@ -213,7 +242,7 @@ class Driver:
         """The rows that lanes have logged in groups that were accepted, in their order; it is not kept here then."""
         count = int(self._cells[Drive.LOGGED])
         self._cells[Drive.LOGGED] = 0
-        return self._log.view(np.int64)[: LOG_WORDS * count].reshape(-1, LOG_WORDS).copy()
+        return self._log.view(np.int64)[: self._log_words * count].reshape(-1, self._log_words).copy()
 
     def end(self) -> None:
         """The last edges are gathered, and the lanes are as they were before."""

@@ -12,9 +12,9 @@ from enum import IntEnum, auto
 
 from ruleslawyer.engines.native import rounds
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.family_difference import is_split
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OFTEN_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import INSERTING, LINE, Drive, get, of_side, put, row_at
-from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.engines.native.tree import Fold
@@ -40,6 +40,7 @@ class Status(IntEnum):
     MET = auto()  # something that may end the search is in a lane's log
     CROWDED = auto()
     PARTS = auto()  # there is none for parts of states that are kept as trees
+    SPLIT = auto()  # readings of a family come apart in what the group led to
 
 
 FILLED = (
@@ -55,7 +56,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"""
 def text() -> str:
     """Beside `rounds.functions`: drive(cells) goes on with a level until somebody has to look, and finish(cells)
     gathers the edges that are left."""
-    tasks = _gather_one(), _expand(), _insert(), _task()
+    tasks = *is_split(), _gather_one(), _expand(), _insert(), _task()
     code = *rounds.functions(), *tasks, _accept(), _stays(), _drive(), _finish()
     return "\n\n".join([rounds.DECLARATIONS, DECLARATIONS, *(each.text for each in code)])
 
@@ -104,9 +105,10 @@ def _expand() -> Function:
     worker = row_at(code, get(code, Drive.WORKERS, "ptr"), "%lane", Worker.SIZE)
     context = code.load("ptr", field(code, worker, Worker.CONTEXT))
     row = code.value(f"add i64 {code.load('i64', field(code, context, Register.WORDS))}, 1")
+    deadlock_bytes = get(code, Drive.DEADLOCK_BYTES)
     for (pointer, count), bytes_ in zip(FILLED, (code.value(f"shl i64 {row}, 3"), "8"), strict=True):
         _move_on(code, field(code, context, pointer), field(code, context, count), bytes_)
-    _move_on(code, field(code, worker, Worker.DEADLOCKS), field(code, worker, Worker.DEADLOCKED), "8")
+    _move_on(code, field(code, worker, Worker.DEADLOCKS), field(code, worker, Worker.DEADLOCKED), deadlock_bytes)
     view = of_side(code, Drive.VIEWS, side, "%lane", Worker.SIZE)
     for each in (Worker.BUFFERS, Worker.COUNTS):
         code.store("ptr", code.load("ptr", field(code, view, each)), field(code, worker, each))
@@ -117,7 +119,17 @@ def _expand() -> Function:
     with code.when(is_tree):
         _unfold(code, part, first, stop, states)
     given = f"ptr {worker}, ptr {code.load('ptr', states)}, i64 {first}, i64 {stop}, i64 {partition}"
-    code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given})")
+    lists = get(code, Drive.LISTS, "ptr")
+    is_family = code.value(f"icmp ne ptr {lists}, null")
+    with code.when(is_family):
+        listed = row_at(code, lists, partition, 2)
+        indices, masks = (code.entry("ptr", listed, str(i)) for i in range(2))
+        code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given}, ptr {indices}, ptr {masks})")
+        asked = f"ptr {get(code, Drive.ALIKE, 'ptr')}, i64 {get(code, Drive.ALIKES)}"
+        is_split = code.value(f"call i1 @is_split(ptr {view}, i64 {get(code, Drive.STRIDE)}, {asked})")
+        code.store("i64", code.value(f"zext i1 {is_split} to i64"), field(code, worker, Worker.SPLIT))
+    with code.when(code.value(f"xor i1 {is_family}, true")):
+        code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given})")
     with code.when(is_tree):
         missing, met = code.load("ptr", _fold_cell(code, Fold.MISSING)), _fold_cell(code, Fold.MET)
         code.store("i64", "0", _fold_cell(code, Fold.DONE))
@@ -205,7 +217,7 @@ def _lane_cells(code: Function, lane: str) -> tuple[str, str]:
 def _accept() -> Function:
     """`Status.LOOK` where the group that was expanded may be inserted, or the reason why it may not yet."""
     code = Function("accept", ["ptr %cells"], "i64", "internal")
-    lanes = get(code, Drive.LANES)
+    lanes, words = get(code, Drive.LANES), get(code, Drive.LOG_WORDS)
     with code.counting("0", lanes) as lane:
         worker, _ = _lane_cells(code, lane)
         crowded = code.load("i64", field(code, worker, Worker.CROWDED))
@@ -218,10 +230,11 @@ def _accept() -> Function:
             code.end(f"ret i64 {Status.MET}")
         rows = code.load("ptr", log)
         with code.counting("0", count) as i:
-            what = code.load("i64", row_at(code, rows, i, LOG_WORDS))
+            what = code.load("i64", row_at(code, rows, i, words))
             with code.when(code.value(f"icmp eq i64 {what}, {get(code, Drive.FAILED)}")):
                 code.end(f"ret i64 {Status.MET}")
-    _take_logs(code, lanes)
+    _stop_at_splits(code, lanes)
+    _take_logs(code, lanes, words)
     _learn(code, lanes)
     led = _room(code)
     _note_blocks(code, lanes, led)
@@ -229,7 +242,17 @@ def _accept() -> Function:
     return code
 
 
-def _take_logs(code: Function, lanes: str) -> None:
+def _stop_at_splits(code: Function, lanes: str) -> None:
+    """Returns where readings of a family come apart in what a lane has met, and nobody has looked at that."""
+    with code.counting("0", lanes) as lane:
+        split = field(code, _lane_cells(code, lane)[0], Worker.SPLIT)
+        with code.when(code.value(f"icmp ne i64 {code.load('i64', split)}, 0")):
+            with code.counting("0", lanes) as each:
+                code.store("i64", "0", field(code, _lane_cells(code, each)[0], Worker.SPLIT))
+            code.end(f"ret i64 {Status.SPLIT}")
+
+
+def _take_logs(code: Function, lanes: str, words: str) -> None:
     """Rows that lanes have logged, put into one place in order."""
     with code.counting("0", lanes) as lane:
         _, context = _lane_cells(code, lane)
@@ -237,9 +260,9 @@ def _take_logs(code: Function, lanes: str) -> None:
         count = code.load("i64", logged)
         with code.when(code.value(f"icmp ne i64 {count}, 0")):
             there = code.increase(field(code, "%cells", Drive.LOGGED), count)
-            into = row_at(code, get(code, Drive.LOG, "ptr"), there, LOG_WORDS)
+            into = row_at(code, get(code, Drive.LOG, "ptr"), there, words)
             rows = code.load("ptr", field(code, context, Register.LOG))
-            bytes_ = code.value(f"mul i64 {count}, {8 * LOG_WORDS}")
+            bytes_ = code.value(f"shl i64 {code.value(f'mul i64 {count}, {words}')}, 3")
             code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {into}, ptr {rows}, i64 {bytes_}, i1 false)")
             code.store("i64", "0", logged)
 

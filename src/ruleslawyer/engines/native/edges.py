@@ -117,6 +117,12 @@ class Edges(Degrees):
     def addresses(self) -> tuple[int, int, int]:
         return self._targets.address, self._labels.address, self._degrees.address
 
+    @property
+    def rows(self) -> tuple[Integers, Integers, Integers]:
+        """How many leave each state that was expanded; then of each edge the id to which it leads, and its label."""
+        targets, labels = (each.view(np.uint32)[: self.count] for each in (self._targets, self._labels))
+        return self.degrees[: self.states], targets, labels
+
     def kept_edges(self, found: Found, memory: int | None) -> Kept | None:
         """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many
         mebibytes."""
@@ -125,8 +131,7 @@ class Edges(Degrees):
             return None
         number_of, offsets, ids = numbering(found)
         begin = np.zeros(found.size + 1, dtype=np.int32)
-        np.cumsum(self.degrees[: self.states], out=begin[1:])
-        targets = self._targets.view(np.uint32)[: self.count]
+        degrees, targets, labels = self.rows
+        np.cumsum(degrees, out=begin[1:])
         to = numbers_of_states([targets[piece] for piece in pieces(self.count)], number_of, offsets)
-        labels = self._labels.view(np.uint32)[: self.count]
         return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)

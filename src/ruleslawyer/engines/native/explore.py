@@ -46,7 +46,7 @@ from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.search import Found, levels
+from ruleslawyer.engines.native.search import Found, Going, levels
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room
 from ruleslawyer.engines.native.storage import NONE_BIT
@@ -319,9 +319,9 @@ def search_natively(
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, driver, concerned.look)
-            if progress:  # what comes next may take longer than the search did
-                progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
+            going = Going(found, crew, limits, began, progress, driver)
+            levels(going, concerned.look)
+            going.tell()  # what comes next may take longer than the search did
         driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()

@@ -17,15 +17,17 @@ from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library, Soon
+from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context, refuse_seats
-from ruleslawyer.engines.native.family_difference import Pair, Pairs, Place, first_divergence
+from ruleslawyer.engines.native.family_difference import Divergence, OnePair, Pair, Pairs, Place
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
+from ruleslawyer.engines.native.search import Found, Going
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, Crew, Crowded, Full, Room, StateSet
+from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -36,6 +38,10 @@ MOST_READINGS = 64
 WAYS = 4
 """In how many ways readings lead on from a state, for which there is room at first: seldom does each of them lead
 elsewhere from each instance."""
+
+
+class Enough(Exception):
+    """The end of a search that has found as many states as were wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class FamilySet(StateSet):
         self.state_bytes += 8 + 8 + 4
         self.masks = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
         self.new = [Reserved(8 * self.capacity) for _ in range(PARTITIONS)]
+        self.enough = NEVER
+        """States with which a search ends."""
         self.frontier = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
         for part, *arrays in zip(self.parts, self.masks, self.new, self.frontier, strict=True):
             part[Part.MASKS], part[Part.NEW], part[Part.FRONTIER] = (a.address for a in arrays)
@@ -62,6 +70,10 @@ class FamilySet(StateSet):
     def masks_of(self, partition: int) -> Integers:
         """The mask of each state of a partition."""
         return self.masks[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
+
+    @property
+    def hold(self) -> int:
+        return min(super().hold, self.enough)
 
     def waiting(self) -> tuple[list[Integers], list[Integers]]:
         """For each partition the indices of the states with new readings, and those; they count as taken then."""
@@ -228,7 +240,7 @@ class Family:
         limits, ways = limits or Limits(), WAYS
         while True:
             try:
-                return _Search(self, limits, workers or processors(), ways, pairs, most).run(progress)
+                return _Search(self, limits, workers or processors(), ways, Pairs(pairs), most).run(progress)
             except Crowded:
                 if ways >= MOST_READINGS:
                     raise UsageError(f"more than {MOST_SUCCESSORS} choices in one state", "readings") from None
@@ -237,8 +249,8 @@ class Family:
     def parting(self, one: int, other: int, limits: Limits | None = None) -> Parting:
         """The shortest play after which a player could tell two of the readings apart, by what is legal or by what
         happens; only plays that both allow and that go the same way are followed."""
-        searching = _Search(self, limits or Limits(), 1, MOST_READINGS)
-        found = searching.parting(1 << one | 1 << other)
+        searching = _Search(self, limits or Limits(), 1, MOST_READINGS, OnePair([(one, other)]))
+        found = searching.parting(one, other)
         found.consulted = searching.asked_for
         return found
 
@@ -252,7 +264,7 @@ class _Search:
         limits: Limits,
         workers: int,
         ways: int,
-        pairs: Iterable[Pair] = (),
+        pairs: Pairs,
         most: int | None = None,
     ) -> None:
         self.family, self.limits, self.workers = family, limits, max(1, min(workers, PARTITIONS))
@@ -271,7 +283,7 @@ class _Search:
             context.array[Register.CONSULTED] = consulted.ctypes.data
         self.counters = np.zeros((LANES, COUNTER_BITS), dtype=np.uint64)
         self.found = FamilyFound(family.readings, self.set, [0] * len(family.readings))
-        self.pairs = Pairs(pairs)
+        self.pairs, self.walked, self.began = pairs, Found(self.set), time.perf_counter()
         told = family.book.low.names.told
         self.places = {
             told.get(("otherwise",), 0): self.found.otherwise,
@@ -299,20 +311,24 @@ class _Search:
         crew.workers[:, Worker.COUNTERS] = [row.ctypes.data for row in self.counters]
         return crew
 
+    def _driver(self, crew: Crew) -> Driver:
+        self._driving = Driver(
+            crew, self.contexts, [NEVER] * LANES, None, self.family.book.low.names.told.get(("failed",), -1), None,
+            lambda: self._drain(crew), self._expect_fewer, self.pairs,
+        )  # fmt: skip
+        return self._driving
+
     def run(self, progress: Progress | None) -> FamilyFound:
-        found, began = self.found, time.perf_counter()
+        found = self.found
         self.pairs.begin(self.family.starts.values())
-        with self._crew() as crew:
-            try:
-                starts = self.family.starts.items()
-                crew.fill(self.set, ((self.layout.pack(state), (mask,)) for state, mask in starts))
-                self._levels(crew, began, progress)
-            except Full:
-                found.stopped = self.limits.out_of_memory
-            except Beyond as error:
-                found.stopped, found.beyond = str(error), True
-            except KeyboardInterrupt:
-                found.stopped = BY_CTRL_C
+        try:
+            self._levels(self.family.starts.items(), self.limits, progress)
+        except Full:
+            found.stopped = self.limits.out_of_memory
+        except Beyond as error:
+            found.stopped, found.beyond = str(error), True
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
         readings = np.arange(len(found.readings), dtype=np.uint64)
         bits = (self.counters[..., None] >> readings & np.uint64(1)).astype(np.int64)
         found.transitions = ((1 << np.arange(COUNTER_BITS)) @ bits.sum(axis=0)).tolist()
@@ -320,34 +336,28 @@ class _Search:
         marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
         found.live = self.family.fired.union(self.family.book.low.names.live_names(marks))
         found.parted, found.untold = self.pairs.parted, found.stopped or self.doubt
-        found.seconds = time.perf_counter() - began
+        found.deadlocks = sorted(zip(self.walked.deadlocks[::2], self.walked.deadlocks[1::2], strict=True))
+        found.seconds = time.perf_counter() - self.began
         return found
 
-    def _levels(self, crew: Crew, began: float, progress: Progress | None) -> None:
-        found, depth, visited = self.found, 0, 0
-        while True:
-            indices, bits = self._followable(*self.set.waiting())
-            new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
-            if not new:
-                return
-            found.depths = [depth if new >> k & 1 else before for k, before in enumerate(found.depths)]
-            lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
-            for group in crew.groups(
-                np.zeros(PARTITIONS, dtype=np.int64), np.array([len(listed) for listed in indices])
-            ):
-                found.stopped = self.limits.too_long(time.perf_counter() - began) or self.limits.too_many(visited)
-                if found.stopped:
+    def _levels(self, starts: Iterable[tuple[State, int]], limits: Limits, progress: Progress | None = None) -> None:
+        """Level by level from some states, each with its readings, until nothing is new or a limit is met."""
+        found, depth = self.found, 0
+        with self._crew() as crew, self._driver(crew) as driver:
+            crew.fill(self.set, ((self.layout.pack(state), (mask,)) for state, mask in starts))
+            going = Going(self.walked, crew, limits, self.began, progress, driver)
+            while True:
+                indices, bits = self._followable(*self.set.waiting())
+                new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
+                if not new:
                     return
-                dead = crew.expand(self.set, group, lists)
-                found.deadlocks += zip(dead[::2], dead[1::2], strict=True)
-                crew.take(self.family.book.library)
-                self._drain()
-                self.pairs.follow(crew)
-                self.set.take(crew)
-                visited += sum(stop - first for _, first, stop in group)
-                if progress:
-                    progress(visited, self.set.size - visited, 0)
-            depth += 1
+                found.depths = [depth if new >> k & 1 else before for k, before in enumerate(found.depths)]
+                driver.take_lists(list(zip(indices, bits, strict=True)))
+                counts = np.array([len(listed) for listed in indices])
+                if not going.through(crew.blocks(np.zeros(PARTITIONS, dtype=np.int64), counts)):
+                    found.stopped = self.walked.stopped
+                    return
+                depth += 1
 
     def _followable(self, indices: list[Integers], bits: list[Integers]) -> tuple[list[Integers], list[Integers]]:
         """The states that wait, without the readings that have too many."""
@@ -366,49 +376,48 @@ class _Search:
             [masks[kept] for masks, kept in zip(bits, some, strict=True)],
         )
 
-    def _drain(self) -> None:
-        met = self.found.met
+    def _drain(self, crew: Crew) -> None:
+        """Some blocks have been expanded."""
+        crew.take(self.family.book.library)
+        self._note(self._driving.take_log())
         for context in self.contexts:
             log = context.take_log()
             within(self.family.book.low, log)
-            for what, recording, answer, identity, mask in log.tolist():
-                if what in self.places:
-                    for k in range(len(self.found.readings)):
-                        if mask >> k & 1:
-                            self.places[what].setdefault(k, (identity, answer))
-                    continue
-                if what in self.answering:
-                    self.found.answering |= mask
-                    continue
-                row = what, recording, answer
-                met[row] = met.get(row, 0) | mask & (1 << MOST_READINGS) - 1
+            self._note(log)
 
-    def parting(self, pair: int) -> Parting:
+    def _note(self, log: Integers) -> None:
+        met = self.found.met
+        for what, recording, answer, identity, mask in log.tolist():
+            if what in self.places:
+                for k in range(len(self.found.readings)):
+                    if mask >> k & 1:
+                        self.places[what].setdefault(k, (identity, answer))
+                continue
+            if what in self.answering:
+                self.found.answering |= mask
+                continue
+            row = what, recording, answer
+            met[row] = met.get(row, 0) | mask & (1 << MOST_READINGS) - 1
+
+    def _expect_fewer(self) -> None:
+        if self.set.size >= self.set.enough:
+            raise Enough
+
+    def parting(self, one: int, other: int) -> Parting:
         """See `Family.parting`."""
-        family, limits = self.family, self.limits
+        family, limits, pair, stopped = self.family, self.limits, 1 << one | 1 << other, self.doubt
         if any(mask & pair not in (0, pair) for mask in family.starts.values()):
             return Parting(family, self.set, None, True)
-        with self._crew() as crew:
-            starts = [state for state, mask in family.starts.items() if mask & pair]
-            try:
-                crew.fill(self.set, ((self.layout.pack(state), (pair,)) for state in starts))
-                while True:
-                    indices, bits = self.set.waiting()
-                    if not any(len(listed) for listed in indices):
-                        return Parting(family, self.set, None, False, self.doubt)
-                    lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
-                    for group in crew.groups(
-                        np.zeros(PARTITIONS, dtype=np.int64), np.array([len(listed) for listed in indices])
-                    ):
-                        crew.expand(self.set, group, lists)
-                        self._drain()
-                        parent = first_divergence(crew, pair)
-                        if parent is not None:
-                            return Parting(family, self.set, parent, True)
-                        self.set.take(crew)
-                        if limits.states is not None and self.set.size > limits.states:
-                            return Parting(family, self.set, None, False, f"not within {limits.states} states")
-            except Full:
-                return Parting(family, self.set, None, False, f"not within {limits.memory} MiB of memory")
-            except Beyond as error:
-                return Parting(family, self.set, None, False, str(error))
+        if limits.states is not None:
+            self.set.enough = limits.states + 1
+        try:
+            self._levels(((state, pair) for state, mask in family.starts.items() if mask & pair), Limits())
+        except Divergence as found:
+            return Parting(family, self.set, found.place[0], True)
+        except Enough:
+            stopped = f"not within {limits.states} states"
+        except Full:
+            stopped = f"not within {limits.memory} MiB of memory"
+        except Beyond as error:
+            stopped = str(error)
+        return Parting(family, self.set, None, False, stopped)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.arrays import Worker
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.drive import Driver
+from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.explore import (
     MOST_SUCCESSORS,
     TIMES,
@@ -23,12 +26,11 @@ from ruleslawyer.engines.native.explore import (
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MEMORY, Register
 from ruleslawyer.engines.native.passes import Passes
-from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.schemata import Passing, Schemata
 from ruleslawyer.engines.native.scope_data import Layout, entries
-from ruleslawyer.engines.native.search import Found, levels
+from ruleslawyer.engines.native.search import Found, Going, levels
 from ruleslawyer.engines.native.sets import set_code
-from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Full, ReusedSet, Room, StateSet, group_at
+from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, ReusedSet, Room
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -79,22 +81,6 @@ class Ran:
         return self.by_code.found.stopped
 
 
-@dataclass(frozen=True)
-class _ByGroup:
-    """A driver by whom every step of a group is seen while it lies in the buffers."""
-
-    crew: Crew
-    seen: Callable[[], None]
-
-    def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int:
-        group = group_at(blocks, at)
-        found.deadlocks += self.crew.expand(found.set, group)
-        self.seen()
-        found.set.take(self.crew)
-        found.visited += sum(stop - first for _, first, stop in group)
-        return at + len(group)
-
-
 class Scoped:
     """A scope in which forms are explored. `plain`: states are compared by what they say, not by their bits, so that
     forms that keep them otherwise can be compared too."""
@@ -106,7 +92,7 @@ class Scoped:
         refuse_seats(system)
         self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
         self.layout = Layout(low or schemata.low, system.scope)
-        self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None), limits.bytes)
+        self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None, numbered=True), limits.bytes)
         self.passing = Passing(schemata)
         self.contexts = [Context(self.layout, system) for _ in range(LANES)]
         self._pristine = [context.array.copy() for context in self.contexts]
@@ -147,53 +133,73 @@ class Scoped:
         self._prepare(number, system)
         code = Forms(self.schemata.low, self.schemata.library)
         self._states.clear()
+        edges = Edges(self.limits.bytes // 2, self._states.capacity * PARTITIONS, None)
         made = Tried(
-            system, code, self.layout, self.contexts, Found(self._states), np.zeros((0, 4), dtype=np.int64),
+            system, code, self.layout, self.contexts, Found(self._states), np.zeros((0, 4), dtype=np.int64), edges,
             number=number, scoped=self,
         )  # fmt: skip
-        found, logs, passes, mixed = made.found, list[Integers](), Passes(self.layout.words), blake2b(digest_size=16)
-        crew, began = self._crew, time.perf_counter()
+        rows = [self.layout.pack(state) for state in dict.fromkeys(starts)]
+        self._search(made, edges, rows)
+        begun = repr(sorted(map(repr, dict.fromkeys(starts))) if self.plain else rows)
+        return Ran(made, self._digest(made, edges, begun), self.passing.names())
 
-        every: list[str] = []
+    def _search(self, made: Tried, edges: Edges, begun: Sequence[tuple[int, ...]]) -> None:
+        found, crew, began = made.found, self._crew, time.perf_counter()
+        logs, low = list[Integers](), self.schemata.low
+        passes = made.passes = Passes(self.layout.words)
 
         def drain() -> None:
-            for rows in crew.buffer_entries():
-                if self.plain:
-                    every.extend(self._step_text(found.set, row) for row in rows.tolist())
-                else:
-                    mixed.update(np.ascontiguousarray(rows).tobytes())
+            logs.append(driver.take_log())
+            for context in self.contexts:
+                context.used = context.used or len(logs[-1]) > 0
             for context in self.contexts:
                 passes.add(context.take_forced_states())
-                log = context.take_log()
-                if len(log):
-                    logs.append(log)
-                    within(self.schemata.low, log)
+                if context.array[Register.LOGGED]:
+                    logs.append(context.take_log())
+                    within(low, logs[-1])
+            if not edges.kept:
+                raise Full
 
-        try:
-            begun = [self.layout.pack(state) for state in dict.fromkeys(starts)]
-            mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
-            crew.fill(found.set, ((row, ()) for row in begun))
-            found.initial = found.size
-            levels(found, crew, self.limits, began, None, _ByGroup(crew, drain))
-        except Full:
-            found.stopped = self.limits.out_of_memory
-        except Beyond as error:
-            found.stopped, made.beyond = str(error), error.kind
-        except Crowded:
-            made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+        failed = low.names.told.get(("failed",), -1)
+        driver = Driver(crew, self.contexts, [NEVER] * LANES, edges, failed, None, drain, lambda: None)
+        with driver:
+            try:
+                crew.fill(found.set, ((row, ()) for row in begun))
+                found.initial = found.size
+                levels(Going(found, crew, self.limits, began, None, driver))
+            except Full:
+                found.stopped = self.limits.out_of_memory
+            except Beyond as error:
+                found.stopped, made.beyond = str(error), error.kind
+            except Crowded:
+                made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+            driver.end()
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
         found.deadlocks.sort()
-        ends = len(found.deadlocks) if self.plain else found.deadlocks
-        mixed.update(repr((found.size, found.transitions, found.ended, ends, found.stopped, sorted(every))).encode())
-        made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-        made.passes = passes
-        return Ran(made, mixed.digest(), self.passing.names())
+        made.log = np.concatenate([made.log, *logs])
 
-    def _step_text(self, states: StateSet, row: list[int]) -> str:
-        """A step in words: its label, the state before, and the state behind."""
-        mark = row[-1]
-        before, after = states.row(mark & NO_PARENT), tuple(row[:-1])
-        return repr((mark >> 32, self.layout.unpack(before), self.layout.unpack(after)))
+    def _digest(self, made: Tried, edges: Edges, begun: str) -> bytes:
+        """The digest of a graph. `begun`: the states that it begins with."""
+        found, mixed = made.found, blake2b(digest_size=16)
+        counts = found.size, found.transitions, found.ended, len(found.deadlocks), found.stopped
+        if self.plain:
+            mixed.update(repr((counts, begun, sorted(self._steps(made, edges)))).encode())
+            return mixed.digest()
+        mixed.update(repr((counts, begun, found.counts.tolist(), found.visited, found.deadlocks)).encode())
+        for array in (*(found.set.array(partition) for partition in range(PARTITIONS)), *edges.rows):
+            mixed.update(array.tobytes())
+        return mixed.digest()
+
+    def _steps(self, made: Tried, edges: Edges) -> Iterator[str]:
+        """All steps in words: the label, the state before, and the state behind."""
+        text = cache(lambda identity: repr(made.state(identity)))
+        degrees, targets, labels = edges.rows
+        states = (np.arange(first, stop) * PARTITIONS + at for _, at, first, stop in made.found.slices())
+        expanded = np.concatenate([np.zeros(0, dtype=np.int64), *states])[: len(degrees)]
+        for before, label, after in zip(
+            np.repeat(expanded, degrees).tolist(), labels.tolist(), targets.tolist(), strict=True
+        ):
+            yield f"{label}: {text(before)} to {text(after)}"
 
 
 def _bits(layout: Layout) -> object:

@@ -59,6 +59,9 @@ class Drive(IntEnum):
     VIEWS = auto()  # pointer to two of each lane, which know nothing but their buffers
     PARTS = auto()
     BLOCKS = auto()  # pointer to partition, first index and the one behind the last of each block of the level
+    LISTS = auto()  # of a family: pointer to where the indices and the masks of each partition's listed states are
+    ALIKE = auto()  # pointer to sets of its readings that have not come apart, as far as anybody asks
+    ALIKES = auto()  # how many
     COUNT = auto()  # blocks
     AT = auto()  # the first of the next group
     LEFT = auto()  # groups that may be begun before somebody looks at limits
@@ -77,7 +80,9 @@ class Drive(IntEnum):
     LOG = auto()  # pointer to what lanes have logged, in the order of groups
     LOGGED = auto()
     LOG_LIMIT = auto()
+    LOG_WORDS = auto()  # of an entry
     FAILED = auto()  # the first word of an entry of the log that ends searches
+    DEADLOCK_BYTES = auto()
     LIMITS = auto()  # pointer to how far each lane's memory may be filled (`FILLED`)
     RECORDS = auto()  # pointer to what is known of the blocks whose edges are not gathered
     KEEPS = auto()  # whether edges are kept
@@ -107,7 +112,7 @@ def put(code: Function, cell: Drive, value: str | int) -> None:
     code.store("i64", str(value), field(code, "%cells", cell))
 
 
-def row_at(code: Function, pointer: str, number: str, size: int) -> str:
+def row_at(code: Function, pointer: str, number: str, size: int | str) -> str:
     """The address of a row of 64-bit numbers."""
     return code.at("i64", pointer, code.value(f"mul i64 {number}, {size}"))
 

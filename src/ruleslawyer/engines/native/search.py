@@ -105,27 +105,51 @@ class Driven(Protocol):
     def go(self, found: Found, blocks: Integers, at: int, most: int | None) -> int: ...
 
 
-def levels(
-    found: Found, crew: Crew, limits: Limits, began: float, progress: Progress | None, driver: Driven,
-    begins: Callable[[int], None] | None = None,
-) -> None:  # fmt: skip
+@dataclass
+class Going:
+    """A search on its way through levels, by a driver, as far as limits allow."""
+
+    found: Found
+    crew: Crew
+    limits: Limits
+    began: float
+    progress: Progress | None
+    driver: Driven
+
+    def __post_init__(self) -> None:
+        self._told = self.began
+
+    def through(self, blocks: Integers) -> bool:
+        """Goes through the blocks of a level; whether to its end."""
+        found, limits, at = self.found, self.limits, 0
+        while at < len(blocks):
+            now = time.perf_counter()
+            found.stopped = limits.too_many(found.visited) or limits.too_long(now - self.began)
+            if found.stopped:
+                return False
+            if self.progress and now - self._told > TOLD_EVERY:
+                self._told = now
+                self.tell()
+            at = self.driver.go(found, blocks, at, limits.states)
+        return True
+
+    def tell(self) -> None:
+        """Reports progress, if somebody wants to know."""
+        if self.progress:
+            found = self.found
+            self.progress(found.visited, found.size - found.visited, self.crew.total(Worker.TRANSITIONS))
+
+
+def levels(going: Going, begins: Callable[[int], None] | None = None) -> None:
     """Level by level from what the set holds, until nothing is new or a limit is met. `begins`: is told of each level
     how many states were expanded before it."""
+    found, crew = going.found, going.crew
     before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
-    told = began
     while (level := found.counts).sum() > before.sum():
         found.levels.append(level)
         if begins:
             begins(found.visited)
-        blocks, at = crew.blocks(before, level), 0
-        while at < len(blocks):
-            now = time.perf_counter()
-            found.stopped = limits.too_many(found.visited) or limits.too_long(now - began)
-            if found.stopped:
-                return
-            if progress and now - told > TOLD_EVERY:
-                told = now
-                progress(found.visited, found.size - found.visited, crew.total(Worker.TRANSITIONS))
-            at = driver.go(found, blocks, at, limits.states)
+        if not going.through(crew.blocks(before, level)):
+            return
         found.set.retire(found.levels[0], level)
         before = level

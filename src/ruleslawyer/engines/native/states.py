@@ -381,11 +381,7 @@ class Crew:
         return found
 
     def buffer_entries(self) -> Iterator[Integers]:
-        """The entries of each buffer that has some, a row each."""
-        for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
-            for buffer, length in zip(buffers, lengths, strict=True):
-                if length:
-                    yield buffer.view(np.uint64)[: int(length) * self.entry_words].reshape(-1, self.entry_words)
+        return entries(self.buffers, self.lengths, self.entry_words)
 
     def fill(self, states: StateSet, given: Iterable[tuple[tuple[int, ...], tuple[int, ...]]]) -> None:
         """States into a set as if they had been reached, in a family each with its mask."""
@@ -411,6 +407,14 @@ class Crew:
             return
         for future in [self._pool.submit(job, item) for item in items]:
             future.result()
+
+
+def entries(buffers: Sequence[Sequence[Reserved]], lengths: Integers, words: int) -> Iterator[Integers]:
+    """The entries of each buffer of each lane that has some, a row of so many words each."""
+    for lane, counts in zip(buffers, lengths.tolist(), strict=True):
+        for buffer, length in zip(lane, counts, strict=True):
+            if length:
+                yield buffer.view(np.uint64)[: length * words].reshape(-1, words)
 
 
 def row_hashes(rows: Integers, words: int) -> Integers:

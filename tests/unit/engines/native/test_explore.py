@@ -295,7 +295,9 @@ def test_limits_of_a_family(round_and_round: TransitionSystem, limits: Limits) -
     assert found.set.bytes <= (limits.memory or 8_000) * MEBIBYTE
 
 
-def test_an_interrupted_family(round_and_round: TransitionSystem) -> None:
+def test_an_interrupted_family(round_and_round: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_search, "TOLD_EVERY", 0)
+
     def progress(visited: int, waiting: int, transitions: int) -> None:
         if visited > 1000:
             raise KeyboardInterrupt
