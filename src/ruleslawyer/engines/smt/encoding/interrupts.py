@@ -15,6 +15,9 @@ import z3
 
 SENT_AGAIN = 0.2
 """Seconds in which a Ctrl-C that Python dropped comes again, where the command sends it."""
+WELL_INSIDE = 0.05
+"""Seconds after which z3 is told. As a question begins it forgets an earlier word, and then hears no later one, nor its
+own limit of time; and Python tells this thread just before it begins one."""
 _contexts: WeakSet[z3.Context] = WeakSet()
 
 
@@ -61,5 +64,6 @@ def _watch(reading: int, heard: list[int]) -> None:
     while number := os.read(reading, 1):
         if number[0] in (signal.SIGINT, signal.SIGTERM):
             heard.append(number[0])
+            sleep(WELL_INSIDE)
             for context in tuple(_contexts):
                 context.interrupt()
