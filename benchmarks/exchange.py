@@ -115,9 +115,9 @@ def _distinct(made: Any) -> float:
     widest = max(range(1, len(found.levels)), key=lambda n: int((found.levels[n] - found.levels[n - 1]).sum()))
     first, stop = found.levels[widest - 1], found.levels[widest]
     rows = []
-    with made.crew(1) as crew:
-        for group in crew.groups(first, np.minimum(stop, first + 4096)):
-            rows += [made.expand(crew, block, made.contexts[0])[:, : found.set.words] for block in group]
+    crew = made.crew(1)
+    for partition, begin, end in crew.blocks(first, np.minimum(stop, first + 4096)).tolist():
+        rows.append(made.expand(crew, (partition, begin, end), made.contexts[0])[:, : found.set.words])
     every = np.concatenate(rows)
     return len(np.unique(every, axis=0)) / max(1, len(every))
 

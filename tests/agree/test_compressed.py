@@ -46,8 +46,8 @@ def test_graphs(name: str, scope: str) -> None:
     """With edges that were kept on the way, if they were, and with every state expanded once more."""
     made = []
     for found in both(name, scope):
-        with found.by_code.crew(1) as crew:
-            again = gather_edges(found.found, crew, None)
+        crew = found.by_code.crew(1)
+        again = gather_edges(found.found, crew, None)
         kept = edges(found.by_code)
         made.append([a.tolist() for a in (again.digraph.to, again.labels, kept.digraph.to, kept.labels, kept.ids)])
     assert made[0] == made[1]

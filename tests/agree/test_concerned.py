@@ -111,19 +111,19 @@ def told_of(found: ByCode) -> Iterator[tuple[int, list[set[tuple[int, int]]]]]:
     checks = list(found.system.system.checks.values())
     numbers = {checks.index(check): number for number, check in enumerate(asked_checks(found.book.low))}
     context = found.context(found.system, 1)
-    with found.crew(1) as crew:
-        context.given_to(crew, 0)
-        for partition in range(PARTITIONS):
-            for index in range(min(int(found.found.counts[partition]), STATES // PARTITIONS)):
-                crew.expand(found.found.set, [(partition, index, index + 1)])
-                crew.forget_group()
-                rows = context.take_log()
-                context.forget()
-                told = [set[tuple[int, int]]() for _ in numbers]
-                for what, recording, answer, _ in rows.tolist():
-                    if recording - PLAY - 1 in numbers:
-                        told[numbers[recording - PLAY - 1]].add((what, answer))
-                yield index * PARTITIONS + partition, told
+    crew = found.crew(1)
+    context.given_to(crew, 0)
+    for partition in range(PARTITIONS):
+        for index in range(min(int(found.found.counts[partition]), STATES // PARTITIONS)):
+            crew.expand(found.found.set, (partition, index, index + 1))
+            crew.forget_group()
+            rows = context.take_log()
+            context.forget()
+            told = [set[tuple[int, int]]() for _ in numbers]
+            for what, recording, answer, _ in rows.tolist():
+                if recording - PLAY - 1 in numbers:
+                    told[numbers[recording - PLAY - 1]].add((what, answer))
+            yield index * PARTITIONS + partition, told
 
 
 def asked(arrays: list[Integers], now: tuple[int, ...], before: tuple[int, ...]) -> int:

@@ -350,17 +350,17 @@ class NativeExploration(MetByCode):
         ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
         every = max(1, -(-len(ids) // most))
         chosen, differing, steps = ids[::every], list[str](), 0
-        with self.by_code.crew(1) as crew:
-            for identity in chosen:
-                index, partition = divmod(identity, PARTITIONS)
-                rows = self.by_code.expand(crew, (partition, index, index + 1), self.by_code.contexts[0])
-                self.by_code.contexts[0].take_log()
-                coded = {tuple(row[: self.found.set.words].tolist()) for row in rows}
-                number, read = self._interpret(self.by_code.state(identity))
-                steps += number
-                if coded != read:
-                    alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
-                    differing.append(f"after {self.found.depth_of(identity)} actions: {alone}")
+        crew = self.by_code.crew(1)
+        for identity in chosen:
+            index, partition = divmod(identity, PARTITIONS)
+            rows = self.by_code.expand(crew, (partition, index, index + 1), self.by_code.contexts[0])
+            self.by_code.contexts[0].take_log()
+            coded = {tuple(row[: self.found.set.words].tolist()) for row in rows}
+            number, read = self._interpret(self.by_code.state(identity))
+            steps += number
+            if coded != read:
+                alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
+                differing.append(f"after {self.found.depth_of(identity)} actions: {alone}")
         return Sampled(len(chosen), steps, tuple(differing))
 
     def _interpret(self, state: State) -> tuple[int, set[tuple[int, ...]]]:

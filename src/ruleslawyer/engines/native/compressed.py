@@ -107,14 +107,14 @@ class Nodes:
             if done[0] < len(missing):
                 self.grow()
 
-    def unfold(self, roots: Integers, rows: Integers, lane: int = 0) -> None:
+    def unfold(self, roots: Integers, rows: Integers) -> None:
         """The words of some states by their roots."""
-        self._unfold(*self.given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
+        self._unfold(*self.given[0], roots.ctypes.data, len(roots), rows.ctypes.data)
 
-    def unfold_parents(self, parts: Integers, parents: Integers, rows: Integers, lane: int) -> None:
+    def unfold_parents(self, parts: Integers, parents: Integers, rows: Integers) -> None:
         """The same of states by their ids."""
         given = parts.ctypes.data, parents.ctypes.data, len(parents), rows.ctypes.data
-        self._unfold_parents(*self.given[lane], *given)
+        self._unfold_parents(*self.given[0], *given)
 
 
 class CompressedSet(StateSet):
@@ -138,7 +138,7 @@ class CompressedSet(StateSet):
         self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
         self._pressed = pressed
         self.nodes: Nodes | None = None
-        self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * (2 * LANES)
+        self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * 2
         self._parents = [Parents(memory) for memory in self.parents]
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -159,20 +159,20 @@ class CompressedSet(StateSet):
     def _roots(self, partition: int) -> Integers:
         return self.states[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
 
-    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def words_at(self, partition: int, first: int, stop: int) -> int:
         if self.nodes is None:
-            return super().words_at(partition, first, stop, lane)
+            return super().words_at(partition, first, stop)
         roots = self._roots(partition)[first:stop]
-        rows = self._room_for(lane, len(roots))
-        self.nodes.unfold(roots, rows, lane)
+        rows = self._room_for(0, len(roots))
+        self.nodes.unfold(roots, rows)
         return self._begin(rows, first)
 
-    def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def parents_at(self, partition: int, first: int, stop: int) -> int:
         if self.nodes is None:
-            return super().parents_at(partition, first, stop, lane)
+            return super().parents_at(partition, first, stop)
         parents = np.ascontiguousarray(self._parents[partition].between(first, stop))
-        rows = self._room_for(LANES + lane, len(parents))
-        self.nodes.unfold_parents(self.parts, parents, rows, lane)
+        rows = self._room_for(1, len(parents))
+        self.nodes.unfold_parents(self.parts, parents, rows)
         return self._begin(rows, first)
 
     def parents_of(self, partition: int) -> Integers:

@@ -269,7 +269,7 @@ class ByCode:
         label. `only`: for each state of the block whether it is asked."""
         context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
         context.given_to(crew, 0)
-        crew.expand(self.found.set, [block])
+        crew.expand(self.found.set, block)
         context.array[Register.ONLY] = 0
         found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffer_entries()])
         crew.lengths.fill(0)
@@ -314,7 +314,8 @@ def search_natively(
     found, taking = made.found, Taking(made, fold, cache)
     made.concerned = concerned = Concerned(layout, [context.array for context in made.contexts])
     limits, began = limits.since(began), time.perf_counter()
-    with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew, taking.driver(crew) as driver:
+    crew = made.crew(max(1, min(workers or processors(), PARTITIONS)))
+    with taking.driver(crew) as driver:
         taking.begin(crew)
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))

@@ -343,7 +343,8 @@ class _Search:
     def _levels(self, starts: Iterable[tuple[State, int]], limits: Limits, progress: Progress | None = None) -> None:
         """Level by level from some states, each with its readings, until nothing is new or a limit is met."""
         found, depth = self.found, 0
-        with self._crew() as crew, self._driver(crew) as driver:
+        crew = self._crew()
+        with self._driver(crew) as driver:
             crew.fill(self.set, ((self.layout.pack(state), (mask,)) for state, mask in starts))
             going = Going(self.walked, crew, limits, self.began, progress, driver)
             while True:

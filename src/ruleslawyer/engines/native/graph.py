@@ -232,7 +232,7 @@ def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
         for at in range(first, stop, crew.block):
             count = min(crew.block, stop - at)
             with suppress(Crowded):  # then these states have no edges, and the search has said why it stopped
-                crew.expand(found.set, [(partition, at, at + count)])
+                crew.expand(found.set, (partition, at, at + count))
             parents, targets, marks = _entries(crew, found.set)
             known = targets != MISSING
             if not known.all():

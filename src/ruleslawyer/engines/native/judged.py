@@ -22,15 +22,15 @@ def said_of_candidates(by_code: ByCode, states: Iterable[int]) -> Iterator[Said 
         return
     failed = told.get(("failed",), -1)
     wanted = {failed, *(number for what, number in told.items() if what[0] in ("norms", "unspoken"))}
-    with by_code.crew(1) as crew:
-        context = by_code.context(by_code.system, 1)
-        context.given_to(crew, 0)
-        for identity in states:
-            index, partition = divmod(identity, PARTITIONS)
-            crew.expand(by_code.found.set, [(partition, index, index + 1)])
-            crew.lengths.fill(0)
-            rows = context.take_log()
-            context.forget(rows)
-            play = rows[rows[:, 1] == PLAY][:, [0, 2]].tolist()
-            said = tuple(dict.fromkeys((what, answer) for what, answer in play if what in wanted))
-            yield None if any(what == failed for what, _ in said) else said
+    crew = by_code.crew(1)
+    context = by_code.context(by_code.system, 1)
+    context.given_to(crew, 0)
+    for identity in states:
+        index, partition = divmod(identity, PARTITIONS)
+        crew.expand(by_code.found.set, (partition, index, index + 1))
+        crew.lengths.fill(0)
+        rows = context.take_log()
+        context.forget(rows)
+        play = rows[rows[:, 1] == PLAY][:, [0, 2]].tolist()
+        said = tuple(dict.fromkeys((what, answer) for what, answer in play if what in wanted))
+        yield None if any(what == failed for what, _ in said) else said

@@ -123,11 +123,11 @@ def parting(by_code: ByCode, ids: Iterable[int], choice: Choice) -> set[int]:
     """The states from which the options of a choice may lead elsewhere; a few that they do not may be among them, and
     none is missing."""
     found: set[int] = set()
-    with by_code.crew(1) as crew:
-        asking = Asking(by_code, crew)
-        first, *others = (asking.option(choice[0], option) for option in choice[1])
-        for block, asked in asking.all_of(ids):
-            found |= asking.differing(asking.destinations(block, first, asked), asked, others)
+    crew = by_code.crew(1)
+    asking = Asking(by_code, crew)
+    first, *others = (asking.option(choice[0], option) for option in choice[1])
+    for block, asked in asking.all_of(ids):
+        found |= asking.differing(asking.destinations(block, first, asked), asked, others)
     return found
 
 
@@ -136,12 +136,12 @@ def meeting(by_code: ByCode, ids: Iterable[int], events: Collection[tuple[str, .
     what is allowed."""
     reader, wanted = Reader(by_code.system, by_code.book.low), {("event", *key) for key in events}
     found: set[int] = set()
-    with by_code.crew(1) as crew:
-        asking = Asking(by_code, crew)
-        watching = asking.context(by_code.system)
-        for block, asked in asking.all_of(ids):
-            for watched in _watch(asking, block, watching, asked):
-                found.update(identity for *_, identity in _about(watched.log, reader, wanted))
+    crew = by_code.crew(1)
+    asking = Asking(by_code, crew)
+    watching = asking.context(by_code.system)
+    for block, asked in asking.all_of(ids):
+        for watched in _watch(asking, block, watching, asked):
+            found.update(identity for *_, identity in _about(watched.log, reader, wanted))
     return found
 
 
@@ -150,30 +150,30 @@ def likely_material(by_code: ByCode, choices: Mapping[Key, Choice]) -> dict[Key,
     leads elsewhere."""
     reader, found, left = Reader(by_code.system, by_code.book.low), dict[Key, list[tuple[int, int]]](), dict(choices)
     reading = {**default_reading(by_code.system.system), **by_code.system.reading}
-    with by_code.crew(1) as crew:
-        asking = Asking(by_code, crew)
-        watching = asking.context(by_code.system)  # with one of the options of each choice
-        others = {
-            (choice, options): [asking.option(choice, each) for each in options if each != reading[choice]]
-            for choice, options in choices.values()
-        }
-        for depth, block, marked in _where(by_code, reader, choices, asking):
-            if not left:
-                break
-            for watched in _watch(asking, block, watching, marked):
-                met: dict[Choice, dict[Key, list[int]]] = {}
-                for *row, identity in _about(watched.log, reader, left):
-                    for key in reader.keys(*row):
-                        if key in left:
-                            met.setdefault(left[key], {}).setdefault(key, []).append(identity)
-                for choice, by_key in met.items():
-                    ids = np.array([identity for each in by_key.values() for identity in each])
-                    asked = _among(watched.block, ids // PARTITIONS)
-                    differing = asking.differing(watched, asked, others[choice])
-                    for key, each in by_key.items():
-                        places = found.setdefault(key, [])
-                        places += [(depth, i) for i in dict.fromkeys(each) if i in differing][: ENOUGH - len(places)]
-                left = {key: choice for key, choice in left.items() if len(found.get(key, ())) < ENOUGH}
+    crew = by_code.crew(1)
+    asking = Asking(by_code, crew)
+    watching = asking.context(by_code.system)  # with one of the options of each choice
+    others = {
+        (choice, options): [asking.option(choice, each) for each in options if each != reading[choice]]
+        for choice, options in choices.values()
+    }
+    for depth, block, marked in _where(by_code, reader, choices, asking):
+        if not left:
+            break
+        for watched in _watch(asking, block, watching, marked):
+            met: dict[Choice, dict[Key, list[int]]] = {}
+            for *row, identity in _about(watched.log, reader, left):
+                for key in reader.keys(*row):
+                    if key in left:
+                        met.setdefault(left[key], {}).setdefault(key, []).append(identity)
+            for choice, by_key in met.items():
+                ids = np.array([identity for each in by_key.values() for identity in each])
+                asked = _among(watched.block, ids // PARTITIONS)
+                differing = asking.differing(watched, asked, others[choice])
+                for key, each in by_key.items():
+                    places = found.setdefault(key, [])
+                    places += [(depth, i) for i in dict.fromkeys(each) if i in differing][: ENOUGH - len(places)]
+            left = {key: choice for key, choice in left.items() if len(found.get(key, ())) < ENOUGH}
     return found
 
 

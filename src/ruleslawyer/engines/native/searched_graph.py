@@ -33,8 +33,8 @@ def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     walks.ready()  # whoever has a graph can go through it
     kept = by_code.edges.kept_edges(by_code.found, memory) if by_code.edges else None
     if kept is None:
-        with by_code.crew(1) as crew:
-            kept = gather_edges(by_code.found, crew, memory)
+        crew = by_code.crew(1)
+        kept = gather_edges(by_code.found, crew, memory)
         for context in by_code.contexts:
             context.take_log()
     return SearchedGraph(by_code, kept)

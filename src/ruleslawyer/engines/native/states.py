@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -66,11 +65,6 @@ class Room:
     most_successors: int
 
 
-def group_at(blocks: Integers, at: int) -> list[Block]:
-    """Blocks for all lanes at once, of those that are rows here, from one on."""
-    return [(partition, first, stop) for partition, first, stop in blocks[at : at + LANES].tolist()]
-
-
 class StateSet:
     """States by arrival. An id is the index in the partition times 16, plus the partition.
 
@@ -125,12 +119,12 @@ class StateSet:
         found = self.states[partition].view(np.uint64)[first * self.words : stop * self.words]
         return found.reshape(-1, self.words)
 
-    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def words_at(self, partition: int, first: int, stop: int) -> int:
         """The address at which the words of a partition's states begin, as far as those of some are asked for; true
-        until the lane asks again."""
+        until somebody asks again."""
         return self.states[partition].address
 
-    def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def parents_at(self, partition: int, first: int, stop: int) -> int:
         """The same of the words of their parents, one for each; 0 where those lie at `Part.STATES`."""
         return 0
 
@@ -182,11 +176,9 @@ class StateSet:
         """Takes the states from the buffers of a crew; none of them where there is no room for all."""
         self._use_better()
         more = crew.lengths.sum(axis=0).astype(np.int64)
-        grown = self.make_room(more)
-        crew.each(lambda place: self._refill(grown[place]), range(len(grown)), threads=self.size >= MANY)
-        stride = crew.threads if more.sum() > crew.worth_threads else 1
-        parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
-        crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
+        for partition in self.make_room(more):
+            self._refill(partition)
+        self._insert(self.parts.ctypes.data, crew.workers.ctypes.data, LANES, 0, 1)
 
     def make_room(self, more: Integers) -> list[int]:
         """Room for so many more states of each partition; the partitions whose tables are new and empty."""
@@ -258,11 +250,8 @@ class ReusedSet(StateSet):
 
 
 class Crew:
-    """Lanes, each with a buffer for every partition and counts of its own, and the threads that run them; a context
-    that ends those."""
+    """Lanes, each with a buffer for every partition and counts of its own."""
 
-    worth_threads = 2048
-    """Successors that are worth the change of threads."""
     worth_seconds = 0.0005
     """Seconds of expanding states that are."""
     pace = 0.0
@@ -271,7 +260,8 @@ class Crew:
     """Those of a processor that threads took for all states."""
 
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
-        """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
+        """`number`: of threads that run them. `family`: the states of a block are those of a list, each with a mask of
+        readings, and a driver expands them."""
         self.family = family
         self._use(library)
         self.most_successors = max(1, room.most_successors)
@@ -286,8 +276,6 @@ class Crew:
             worker[Worker.BUFFERS] = self.addresses[lane].ctypes.data
             worker[Worker.COUNTS] = self.lengths[lane].ctypes.data
             worker[Worker.DEADLOCKS] = self.deadlocks[lane].address
-        self._worker_places = [worker.ctypes.data for worker in self.workers]
-        self._pool = ThreadPoolExecutor(number) if number > 1 else None
 
     def new_buffers(self) -> tuple[list[list[Reserved]], Integers, Integers]:
         """For each lane a buffer for every partition, how long they are, and their addresses."""
@@ -296,13 +284,6 @@ class Crew:
         lengths = apart(np.uint64, LANES, PARTITIONS)
         return buffers, lengths, np.array([[each.address for each in lane] for lane in buffers], dtype=np.uint64)
 
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown()
-
     def take(self, library: Library) -> None:
         """Go on with this code, which does what the one before did."""
         if library is not self.library:
@@ -310,7 +291,7 @@ class Crew:
 
     def _use(self, library: Library) -> None:
         self.library = library
-        self._expand = library.function("expand", "ppiiipp" if self.family else "ppiii")
+        self._expand = library.function("expand", "ppiii")
 
     def total(self, counter: Worker) -> int:
         return int(self.workers[:, counter].sum())
@@ -328,35 +309,18 @@ class Crew:
         found = [partitions, begin + count * number // blocks, begin + count * (number + 1) // blocks]
         return np.column_stack(found).astype(np.int64)
 
-    def groups(self, first: Integers, stop: Integers) -> Iterator[list[Block]]:
-        """The same for all lanes at once."""
-        blocks = self.blocks(first, stop)
-        return (group_at(blocks, at) for at in range(0, len(blocks), LANES))
-
-    def expand(self, states: StateSet, group: Sequence[Block], lists: Sequence[tuple[int, int]] = ()) -> list[int]:
-        """One block for each lane; what they wrote about deadlocks: ids, in a family each with its mask. `lists`: the
-        addresses of each partition's indices and masks, for a family. Where there is no room it is `Crowded`, and
-        nothing is left in the buffers then."""
-
+    def expand(self, states: StateSet, block: Block) -> list[int]:
+        """A block, by the first lane: the ids of its deadlocks. Where there is no room it is `Crowded`, and nothing is
+        left in the buffers then."""
+        partition, first, stop = block
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
-        ran = [0.0] * len(group)
-
-        def one(number: int) -> None:
-            began = time.thread_time()
-            partition, first, stop = group[number]
-            worker = self._worker_places[number]
-            more = lists[partition] if self.family else ()
-            self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
-            self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
-            ran[number] = time.thread_time() - began
-
-        count, began = sum(stop - first for _, first, stop in group), time.perf_counter()
-        together = self.threads > 1 and len(group) > 1 and count * self.pace > self.worth_seconds
-        self.each(one, range(len(group)), threads=together)
-        took = (time.perf_counter() - began) * (min(self.threads, len(group)) if together else 1)
-        self.pace, self.seconds = took / max(count, 1), self.seconds + sum(ran)
+        self.workers[0, Worker.BEFORE] = states.parents_at(partition, first, stop)
+        began = time.thread_time()
+        self._expand(self.workers.ctypes.data, states.words_at(partition, first, stop), first, stop, partition)
+        ran = time.thread_time() - began
+        self.seconds += ran
         if self.library.ran:
-            self.library.ran(sum(ran))
+            self.library.ran(ran)
         if self.workers[:, Worker.CROWDED].any():
             self.forget_group()
             raise Crowded
@@ -398,15 +362,6 @@ class Crew:
         place = self.buffers[0][partition].address + int(self.lengths[0, partition]) * entry.nbytes
         ctypes.memmove(place, entry.ctypes.data, entry.nbytes)
         self.lengths[0, partition] += np.uint64(1)
-
-    def each(self, job: Callable[[int], None], items: Sequence[int], threads: bool = True) -> None:
-        """A job for each item, on threads where there are several; the first error of any of them comes up."""
-        if self._pool is None or len(items) < 2 or not threads:
-            for item in items:
-                job(item)
-            return
-        for future in [self._pool.submit(job, item) for item in items]:
-            future.result()
 
 
 def entries(buffers: Sequence[Sequence[Reserved]], lengths: Integers, words: int) -> Iterator[Integers]:

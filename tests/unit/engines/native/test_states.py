@@ -91,11 +91,11 @@ def test_better_code_goes_on_with_what_there_is(tmp_path: Path, monkeypatch: pyt
 
     def filled(code: Library | Soon) -> list[object]:
         states = StateSet(5, code, MANY)
-        with Crew(Room(6, 1), compile_text(set_program(5)), 1) as crew:
-            for batch in batches:
-                for state, parent in batch:
-                    reach(crew, 0, state, parent)
-                states.take(crew)
+        crew = Crew(Room(6, 1), compile_text(set_program(5)), 1)
+        for batch in batches:
+            for state, parent in batch:
+                reach(crew, 0, state, parent)
+            states.take(crew)
         rows = [states.array(partition).tolist() for partition in range(PARTITIONS)]
         return [*rows, *(states.parents_of(partition).tolist() for partition in range(PARTITIONS))]
 
@@ -116,23 +116,20 @@ def test_against_a_set(made: tuple[int, Library], workers: int) -> None:
     states = StateSet(words, library, MANY)
     known: dict[tuple[int, ...], tuple[int, int]] = {}
     counts = [0] * PARTITIONS
-    with Crew(Room(words + 1, 1), library, workers) as crew:
-        crew.worth_threads = 100
-        for _ in range(14):
-            batches = [
-                [random_state(dice, words) for _ in range(dice.choice((0, 5, 900, 900)))] for _ in range(workers)
-            ]
-            for worker, batch in enumerate(batches):
-                for state in batch:
-                    parent = dice.randrange(1 << 31)
-                    reach(crew, worker, state, parent | 0xABC << 32)  # an edge's label is above
-                    if state not in known:
-                        partition = hash_of(state) >> (64 - PARTITION_BITS)
-                        known[state] = (counts[partition] * PARTITIONS + partition, parent)
-                        counts[partition] += 1
-            states.take(crew)
-            assert not crew.lengths.any()
-            assert states.size == len(known)
+    crew = Crew(Room(words + 1, 1), library, workers)
+    for _ in range(14):
+        batches = [[random_state(dice, words) for _ in range(dice.choice((0, 5, 900, 900)))] for _ in range(workers)]
+        for worker, batch in enumerate(batches):
+            for state in batch:
+                parent = dice.randrange(1 << 31)
+                reach(crew, worker, state, parent | 0xABC << 32)  # an edge's label is above
+                if state not in known:
+                    partition = hash_of(state) >> (64 - PARTITION_BITS)
+                    known[state] = (counts[partition] * PARTITIONS + partition, parent)
+                    counts[partition] += 1
+        states.take(crew)
+        assert not crew.lengths.any()
+        assert states.size == len(known)
     assert states.counts.tolist() == counts
     assert (states.parts[:, Part.MASK] + np.uint64(1)).max() > FIRST_SLOTS  # the tables have grown
     for state, (identity, parent) in known.items():
@@ -180,11 +177,11 @@ def test_hashes_that_collide() -> None:
     assert {hash_of(state) & 0xFFFF_FFFF_0000_00FF for state in every} == {0xCAFE_F00D_0000_0055}
     library = hashing(1)
     states = StateSet(1, library, MANY)
-    with Crew(Room(2, 1), library, 1) as crew:
-        for some in (every[:100], every, every):
-            for state in some:
-                crew.put(state)
-            states.take(crew)
+    crew = Crew(Room(2, 1), library, 1)
+    for some in (every[:100], every, every):
+        for state in some:
+            crew.put(state)
+        states.take(crew)
     assert states.size == len(every)
     found = ids(states, library, every)
     assert [states.row(identity) for identity in found] == every
@@ -194,9 +191,9 @@ def test_hashes_that_collide() -> None:
 def test_first_states_have_no_parent(made: tuple[int, Library]) -> None:
     words, library = made
     states = StateSet(words, library, MANY)
-    with Crew(Room(words + 1, 1), library, 2) as crew:
-        crew.put(tuple(range(words)))
-        states.take(crew)
+    crew = Crew(Room(words + 1, 1), library, 2)
+    crew.put(tuple(range(words)))
+    states.take(crew)
     (identity,) = ids(states, library, [tuple(range(words))])
     index, partition = divmod(identity, PARTITIONS)
     assert int(states.parents_of(partition)[index]) == NO_PARENT
@@ -209,16 +206,16 @@ def test_full(made: tuple[int, Library]) -> None:
     states = StateSet(words, library, tables + 500 * (8 * words + 4))
     dice = Random(words)
     first = list(dict.fromkeys((dice.getrandbits(64),) * words for _ in range(400)))
-    with Crew(Room(words + 1, 1), library, 1) as crew:
-        for state in first:
-            crew.put(state)
+    crew = Crew(Room(words + 1, 1), library, 1)
+    for state in first:
+        crew.put(state)
+    states.take(crew)
+    assert states.bytes <= states.budget
+    before = [states.array(p).tolist() for p in range(PARTITIONS)]
+    for _ in range(200):
+        crew.put((dice.getrandbits(64),) * words)
+    with pytest.raises(Full):
         states.take(crew)
-        assert states.bytes <= states.budget
-        before = [states.array(p).tolist() for p in range(PARTITIONS)]
-        for _ in range(200):
-            crew.put((dice.getrandbits(64),) * words)
-        with pytest.raises(Full):
-            states.take(crew)
     assert states.size == len(first)
     assert [states.array(p).tolist() for p in range(PARTITIONS)] == before
     assert ABSENT not in ids(states, library, first)
@@ -230,7 +227,8 @@ def test_full_before_a_table_grows() -> None:
     tables = 8 * FIRST_SLOTS * PARTITIONS
     states = StateSet(1, library, tables + 100_000)
     dice = Random(5)
-    with Crew(Room(words + 1, 1), library, 1) as crew, pytest.raises(Full):
+    crew = Crew(Room(words + 1, 1), library, 1)
+    with pytest.raises(Full):
         for _ in range(100):
             for _ in range(100):
                 crew.put((dice.getrandbits(64),))
@@ -239,29 +237,14 @@ def test_full_before_a_table_grows() -> None:
     assert states.bytes <= states.budget
 
 
-def test_a_worker_that_fails(made: tuple[int, Library]) -> None:
-    """Its error comes up, once all others are done; nobody waits for ever."""
-    words, library = made
-    done = []
-
-    def job(number: int) -> None:
-        if number == 1:
-            raise RuntimeError("worker 1 is gone")
-        done.append(number)
-
-    with Crew(Room(words + 1, 1), library, 3) as crew, pytest.raises(RuntimeError, match="worker 1 is gone"):
-        crew.each(job, range(3))
-    assert sorted(done) == [0, 2]
-
-
 def blocks_fit(module: ModuleType, most: int, average: int, before: int) -> None:
     """Each state of a level is in one block; none is larger than its buffers, or leads to more than is worth it."""
     first = np.full(PARTITIONS, before, dtype=np.int64)
     count = np.array([40 * k**2 for k in range(PARTITIONS)], dtype=np.int64)
-    with module.Crew(Room(2, most), compile_text(set_program(1)), 1) as crew:
-        crew.workers[1, Worker.TRANSITIONS] = average * before * PARTITIONS
-        found = crew.blocks(first, first + count)
-        room, least = module.BUFFERED // most, 16
+    crew = module.Crew(Room(2, most), compile_text(set_program(1)), 1)
+    crew.workers[1, Worker.TRANSITIONS] = average * before * PARTITIONS
+    found = crew.blocks(first, first + count)
+    room, least = module.BUFFERED // most, 16
     covered = [(p, i) for p, begin, stop in found.tolist() for i in range(begin, stop)]
     assert covered == [(p, i) for p in range(PARTITIONS) for i in range(before, before + int(count[p]))]
     worth = max(least, module.MET // (average if before else most))
@@ -281,8 +264,8 @@ def test_blocks_are_as_large_as_fits(case: tuple[int, int, int]) -> None:
 
 def test_less_is_reserved_where_address_space_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     def reserved() -> int:
-        with Crew(Room(2, 3000), compile_text(set_program(1)), 1) as crew:
-            return crew.block * 3000
+        crew = Crew(Room(2, 3000), compile_text(set_program(1)), 1)
+        return crew.block * 3000
 
     usual = reserved()
     monkeypatch.setattr(of_states, "address_space", lambda: 1 << 34)

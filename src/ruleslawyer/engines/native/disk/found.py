@@ -34,7 +34,7 @@ class DiskSet(StateSet):
         self.parts[:, Part.COUNT] = [b + n for b, n in zip(last.before, last.new, strict=True)]
         self._firsts = [[level.before[p] for level in levels] for p in range(PARTITIONS)]
         self._reader = lru_cache(maxsize=OPEN)(self._open_reader)
-        self._seen: dict[int, tuple[Integers, Integers]] = {}
+        self._seen: list[Integers] = []
 
     @property
     def bytes(self) -> int:
@@ -64,9 +64,9 @@ class DiskSet(StateSet):
         stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
         return np.ascontiguousarray(self._between(partition, first, stop)[:, : self.words])
 
-    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def words_at(self, partition: int, first: int, stop: int) -> int:
         rows = self.array(partition, first, stop)
-        self._seen[lane] = rows, orphans(self.parts, partition, first, len(rows))
+        self._seen = [rows, orphans(self.parts, partition, first, len(rows))]
         address: int = rows.ctypes.data
         return address - 8 * self.words * first
 

@@ -163,7 +163,7 @@ class Given(StateSet):
         self._rows, self._first = np.ascontiguousarray(rows), first
         self._nobody = orphans(self.parts, partition, first, len(rows))
 
-    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+    def words_at(self, partition: int, first: int, stop: int) -> int:
         address: int = self._rows.ctypes.data
         return address - 8 * self.words * self._first
 
@@ -209,7 +209,7 @@ def expand_lane(search: Opened, at: Level, lane: int, spool: Spool) -> Expanded:
             crew.take(search.scoped.best(search.book.library, crew.seconds))
             index = at.before[partition] + first
             given.give(readers.between(partition, first, stop)[:, : search.words], index, partition)
-            stuck += crew.expand(given, [(partition, index, index + stop - first)])
+            stuck += crew.expand(given, (partition, index, index + stop - first))
             log = context.take_log()
             logs.append(log)
             within(search.book.low, log)
