@@ -247,7 +247,7 @@ class CompressedSet(StateSet):
                 return
             self._use(code)
             self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
-        self.nodes, self.states = nodes, kept
+        self.nodes, self.states, self.capacity = nodes, kept, self.most
         self.tables.clear()
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
             part[Part.STATES] = states.address
@@ -256,7 +256,7 @@ class CompressedSet(StateSet):
 
     def _roots_of(self, partition: int, nodes: Nodes) -> Reserved:
         """The roots of a partition's states."""
-        count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.capacity, small=SMALL)
+        count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.most, small=SMALL)
         roots = kept.view(np.uint64)
         for first in range(0, count, CHUNK):
             rows = self.array(partition, first, min(first + CHUNK, count)).copy()

@@ -400,7 +400,7 @@ def _prepare(
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
-    most = states.capacity * PARTITIONS
+    most = states.most * PARTITIONS
     kept = Edges(limits.bytes // 2, most, cache) if follow else None
     if follow:
         with suppress(*FAILS):  # there is room for it now; else it is tried again when the search is over

@@ -30,7 +30,8 @@ NEVER = 1 << 62
 LARGEST_BLOCK = 4096
 BUFFERED = 1 << 21
 """Successors that a buffer has room for: a block is as large as this allows in the worst case. Where address space is
-limited, room for `MET` is reserved."""
+limited, room for `MET` is reserved, unless all buffers would take more than a part of it."""
+SHARE = 16
 MET = 1 << 19
 """Successors of a block, if it has as many as those before it had on average: that is what is touched of the room."""
 DEADLOCKS = 64
@@ -65,6 +66,11 @@ class Room:
     most_successors: int
 
 
+def _capacity(words: int, budget: int) -> int:
+    """States for which a partition has room, where all take so many bytes: twice as many as are its share."""
+    return min((1 << 28) - 1, budget // (8 * words + 4 + 11) // PARTITIONS * 2 + FIRST_SLOTS)
+
+
 class StateSet:
     """States by arrival. An id is the index in the partition times 16, plus the partition.
 
@@ -77,16 +83,16 @@ class StateSet:
     """The part of the slots that may be taken."""
 
     def __init__(self, words: int, code: Library | Soon, budget: int, least_words: int | None = None) -> None:
-        """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take."""
+        """`code`: better code is made once there are `MANY` states. `least_words`: what a state may come to take, for
+        which a partition has room for `most`."""
         self.words, self.budget, self.state_bytes = words, budget, 8 * words + 4
         self._soon: Soon | None = None
         self._use(code.library if isinstance(code, Soon) else code)
         self._soon = code if isinstance(code, Soon) else None
-        least = 8 * (least_words or words) + 4
-        self.capacity = min((1 << 28) - 1, budget // (least + 11) // PARTITIONS * 2 + FIRST_SLOTS)
+        self.capacity, self.most = (_capacity(each, budget) for each in (words, least_words or words))
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
         self.states = [Reserved(8 * words * self.capacity, small=SMALL) for _ in range(PARTITIONS)]
-        self.parents = [Reserved(4 * self.capacity, small=SMALL) for _ in range(PARTITIONS)]
+        self.parents = [Reserved(4 * self.most, small=SMALL) for _ in range(PARTITIONS)]
         self.tables = dict[int, Reserved]()
         for number, (part, states, parents) in enumerate(zip(self.parts, self.states, self.parents, strict=True)):
             part[Part.STATES], part[Part.PARENTS] = states.address, parents.address
@@ -265,9 +271,8 @@ class Crew:
         self.family = family
         self._use(library)
         self.most_successors = max(1, room.most_successors)
-        room_for = BUFFERED if address_space() is None else MET
-        self.block = max(16, min(LARGEST_BLOCK, room_for // self.most_successors))
         self.entry_words = room.entry_words
+        self.block = self._block(address_space())
         self.threads = number
         self.workers = apart(np.uint64, LANES, Worker.SIZE)
         self.buffers, self.lengths, self.addresses = self.new_buffers()
@@ -276,6 +281,13 @@ class Crew:
             worker[Worker.BUFFERS] = self.addresses[lane].ctypes.data
             worker[Worker.COUNTS] = self.lengths[lane].ctypes.data
             worker[Worker.DEADLOCKS] = self.deadlocks[lane].address
+
+    def _block(self, space: int | None) -> int:
+        """The most states of a block. `space`: bytes of address space, where that is limited."""
+        if space is None:
+            return max(16, min(LARGEST_BLOCK, BUFFERED // self.most_successors))
+        entries = space // SHARE // (LANES * PARTITIONS * 8 * self.entry_words)
+        return max(1, min(LARGEST_BLOCK, min(MET, entries) // self.most_successors))
 
     def new_buffers(self) -> tuple[list[list[Reserved]], Integers, Integers]:
         """For each lane a buffer for every partition, how long they are, and their addresses."""

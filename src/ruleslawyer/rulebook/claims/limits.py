@@ -19,8 +19,8 @@ MOST_IN_PYTHON = 200_000
 OF_A_CONTAINER = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes")
 """Where Linux says how many bytes a container may take, by its newer and its older way."""
 RESERVED = 8
-"""Bytes of address space for each byte of memory that there is: generated code reserves five times what states may take
-and, for most rulesets, five gibibytes besides."""
+"""Bytes of address space for each byte of memory that there is: generated code reserves four times what states may take
+and, for what they lead to, a fourth of all."""
 IMPACT_SECONDS = 60.0
 """For what the answers of one ruleset change, unless told otherwise."""
 BY_CTRL_C = "interrupted"

@@ -19,7 +19,8 @@ from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
-from ruleslawyer.engines.native.sets import set_code
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.sets import set_code, set_of
 from ruleslawyer.engines.native.states import (
     FIRST_SLOTS,
     LARGEST_BLOCK,
@@ -270,6 +271,27 @@ def test_less_is_reserved_where_address_space_is_limited(monkeypatch: pytest.Mon
     usual = reserved()
     monkeypatch.setattr(of_states, "address_space", lambda: 1 << 34)
     assert reserved() <= MET < usual
+
+
+@pytest.mark.parametrize(("words", "most"), [(53, 2675), (53, 1 << 14), (2, 650)])
+def test_so_little_that_several_fit(words: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set of wide states with many choices, as MegaCorp has them, and the buffers of two threads: with eight times
+    the budget."""
+    budget, taken = 1 << 30, 0
+
+    class Counted(Reserved):
+        def __init__(self, size: int, *, small: int | None = None) -> None:
+            nonlocal taken
+            taken += size
+            super().__init__(size, small=small)
+
+    monkeypatch.setattr(of_states, "Reserved", Counted)
+    monkeypatch.setattr(of_states, "address_space", lambda: 16 << 30)
+    set_of(words, budget, None)
+    states, taken = taken, 0
+    with Crew(Room(words + 1, most), compile_text(set_program(1)), 1) as crew:
+        assert crew.block > 0
+    assert states < 3 * budget and taken <= (1 + (most > 10_000)) * budget
 
 
 FAULTS = {
