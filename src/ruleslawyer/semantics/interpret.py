@@ -52,7 +52,10 @@ class Interpreter:
         brief: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
-        self._alike, self.written = _shelf(system) if brief else (None, None)
+        self._alike: System | None = None
+        self.written: Written | None = None
+        if brief:
+            self._alike, self.written = _shelf(system)
         self.unheard = system.unheard(scope.off)
         self.early = begins_with(system)
         self.schema = schema or Schema(system, scope)
