@@ -75,10 +75,8 @@ def compare(module: ModuleType) -> list[bool]:
     for found, waiting in cases():
         for partition, rows in enumerate(found):
             crew.lengths[0, partition] = len(rows)
-            if rows:
-                crew.buffers[0][partition].view(np.uint64)[: 4 * len(rows)] = np.array(rows, dtype=np.uint64).reshape(
-                    -1
-                )
+            memory = crew.buffers[0][partition].view(np.uint64)
+            memory[: crew.entry_words * len(rows)] = np.array(rows, dtype=np.uint64).reshape(-1)
         pairs, answer = module.Pairs(waiting), np.zeros(1, dtype=np.int64)
         ask(
             crew.workers.ctypes.data, crew.entry_words, pairs.alike.ctypes.data, len(pairs.alike), answer.ctypes.data
