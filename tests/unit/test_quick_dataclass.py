@@ -33,6 +33,10 @@ def _classes(made_by: Callable[..., Any], slots: bool) -> list[Any]:
         only: object
 
     @made
+    class Alike:
+        only: object
+
+    @made
     class Many(Generic[T]):
         least: ClassVar[int] = 3
         first: int
@@ -51,13 +55,13 @@ def _classes(made_by: Callable[..., Any], slots: bool) -> list[Any]:
             if self.low > self.high:
                 raise ValueError("the lowest is the highest")
 
-    return [Empty, One, Many, Checked]
+    return [Empty, One, Alike, Many, Checked]
 
 
 def _objects(made_by: Callable[..., Any], slots: bool) -> list[Any]:
-    empty, one, many, checked = _classes(made_by, slots)
+    empty, one, alike, many, checked = _classes(made_by, slots)
     return [
-        empty(), one(1), one(True), one(1.5), one((1,)), one(empty()), many(1), many(1, seen="x"),
+        empty(), one(1), one(True), one(1.5), one((1,)), one(empty()), alike(1), many(1), many(1, seen="x"),
         many(1, (1, 2), fourth=5), many(1, (1, 2), []), many(first=2, third=[1]), checked(1, 2), checked(low=1, high=2),
     ]  # fmt: skip
 
@@ -95,7 +99,13 @@ def test_objects_do_what_those_of_the_library_do(slots: bool) -> None:
         assert found == library
 
 
-def _refused(empty: Any, one: Any, many: Any, checked: Any) -> list[object]:
+@pytest.mark.parametrize("slots", SLOTS)
+def test_what_is_made_for_an_object_is_its_own(slots: bool) -> None:
+    many = _classes(quick_dataclass.dataclass, slots)[3]
+    assert many(1).third == [] and many(1).third is not many(1).third
+
+
+def _refused(empty: Any, one: Any, alike: Any, many: Any, checked: Any) -> list[object]:
     calls: list[Callable[[], object]] = [
         lambda: empty(1), lambda: one(), lambda: one(1, only=2), lambda: many(1, other=2), lambda: checked(2, 1),
         lambda: many(1, (), [], "", 5), lambda: many(1, fixed=2),

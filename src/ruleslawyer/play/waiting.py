@@ -9,7 +9,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Steps, Trace
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
@@ -34,16 +34,16 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
 
 def _moves(
     system: TransitionSystem, state: State, steps: Steps, sets: FairSets | None = None
-) -> Iterator[tuple[Instance, State]]:
-    """The instances that are allowed in a state, with the rest states that they lead to; where there are `sets`, those
-    that belong to one."""
+) -> Iterator[tuple[Sequence[FairSet], State]]:
+    """The rest states to which the moves of a state lead; where there are `sets`, those moves that belong to some, with
+    these."""
     if system.is_over(state):
         return
-    for judged in steps.candidates(state):
-        wanted = judged.is_allowed and (sets is None or sets.of(judged.instance))
-        after = steps.take(state, judged.instance).state if wanted else None
+    for instance in (judged.instance for judged in steps.candidates(state) if judged.is_allowed):
+        of = sets.of(instance) if sets else ()
+        after = steps.take(state, instance).state if of or sets is None else None
         if after is not None:
-            yield judged.instance, after
+            yield of, after
 
 
 def _neglect(
@@ -53,7 +53,7 @@ def _neglect(
     or, if it is strong, at all."""
     sets = FairSets(system.system, check)
     enabled = [
-        {one: None for i, after in _moves(system, state, steps, sets) if after != state for one in sets.of(i)}
+        {one: None for of, after in _moves(system, state, steps, sets) if after != state for one in of}
         for state in states
     ]
     pairs = zip(states, taken, strict=True)
