@@ -6,7 +6,7 @@ A citation ties a clause only where its role fits the clause's kind: what an eff
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -259,14 +259,17 @@ def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]
 
 
 def _lively(system: System, results: Iterable[Explored]) -> list[_Live]:
-    rules, reach = list(system.rules()), _Reach()
-    return [_Live(system, rules, reach, result) for result in results]
+    reach = _Reach(system)
+    return [_Live(system, reach, result) for result in results]
 
 
 class _Reach:
-    """The things that functions touch themselves, and the helpers that they call: the same in each scope."""
+    """The rules with their functions, the things that functions touch themselves, and the helpers that they call: the
+    same in each scope."""
 
-    def __init__(self) -> None:
+    def __init__(self, system: System) -> None:
+        self.rules, self.functions = system.rules(), tuple(system.functions())
+        self.looked_at = tuple(function for rule in self.rules for function in _looked_at(rule))
         self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}  # the system keeps functions alive
 
     def of(self, function: n.Function) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -281,13 +284,13 @@ class _Reach:
 class _Live:
     """The rules that did something in one explored scope, by name, and the things that they touch."""
 
-    def __init__(self, system: System, rules: Sequence[Rule], reach: _Reach, result: Explored) -> None:
+    def __init__(self, system: System, reach: _Reach, result: Explored) -> None:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
-        self.asked = {rule.base for rule in rules if rule.role in OPTIONS and rule.name in result.live}
+        self.asked = {rule.base for rule in reach.rules if rule.role in OPTIONS and rule.name in result.live}
         self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
-        waiting = [f for f in system.functions() if f.name in result.live]
-        waiting += [f for rule in rules for f in _looked_at(rule)]
+        waiting = [f for f in reach.functions if f.name in result.live]
+        waiting += reach.looked_at
         met = {f.name for f in waiting}
         while waiting:
             touched, helpers = reach.of(waiting.pop())
