@@ -20,10 +20,10 @@ from ruleslawyer.engines.native.parents import Parents
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
 from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, Crew, Full, StateSet
 from ruleslawyer.engines.native.table import NARROW
-from ruleslawyer.engines.native.tree import Kept, Tree
+from ruleslawyer.engines.native.tree import Tree
 
 LEAST_WORDS = 3
-"""A root takes one word, and leaves two: with fewer words there is nothing to gain."""
+"""A root takes one word: of states of two there is too little to gain."""
 FROM_STATES = 1 << 15
 """From so many states on there is something to gain, and there are enough to choose a shape by."""
 PRESSED = 8
@@ -35,8 +35,10 @@ ROOT_BYTES = 8 + 4
 """A root and a parent."""
 CHUNK = 1 << 12
 """Rows that are taken from one form to the other at once."""
-MOST_NODES = (1 << 32) - 1
-_ROW_WORDS = {Tree.LEAVES: tree.LEAF_WORDS, Tree.PAIRS: 1}
+NODE_BYTES = 8
+MOST_NODES = NARROW.index_mask - 1
+FULLEST = 7, 8
+"""The part of the slots that may be taken."""
 
 
 class Nodes:
@@ -48,49 +50,41 @@ class Nodes:
         self._unfold, self._unfold_parents = (
             library.function(name, kinds) for name, kinds in (("unfold", "pppip"), ("unfold_parents", "ppppip"))
         )
-        self._refill = {kind: library.function(kind.name.lower(), "p") for kind in _ROW_WORDS}
+        self._refill = library.function("refill", "p")
         self._most = min(MOST_NODES, budget // 8 + FIRST_SLOTS)
-        self._shape = np.array(shape, dtype=np.int64).reshape(-1)
+        self._nodes = Reserved(NODE_BYTES * self._most)
         self.array = np.zeros(Tree.SIZE, dtype=np.uint64)
-        self.array[Tree.SHAPE], self.array[Tree.STEPS] = self._shape.ctypes.data, len(shape)
-        self._rows: dict[Tree, Reserved] = {}
-        self._tables: dict[Tree, Reserved] = {}
-        for kind, row_words in _ROW_WORDS.items():
-            self._rows[kind] = Reserved(8 * row_words * self._most)
-            self.array[kind + Kept.ROWS] = self._rows[kind].address
-            self._make_table(kind, FIRST_SLOTS)
-        self._scratch = apart(np.uint64, LANES, tree.scratch_words(words))
+        self._shape = _arrays(shape, words)
+        for cell, given in self._shape.items():
+            self.array[cell] = given.ctypes.data
+        self.array[Tree.VARYING], self.array[Tree.STEPS] = shape.leaves, len(shape.pairs)
+        self.array[Tree.NODES] = self._nodes.address
+        self.array[Tree.COUNT] = 1  # 0 is its own two parts, so that memory in which no root lies may be unfolded
+        self._make_table(FIRST_SLOTS)
+        self._scratch = apart(np.uint64, LANES, tree.scratch_words(words, shape.leaves + words))
         self.given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
 
     @property
     def bytes(self) -> int:
-        return sum(
-            8 * row_words * int(self.array[kind + Kept.COUNT]) + 8 * (int(self.array[kind + Kept.MASK]) + 1)
-            for kind, row_words in _ROW_WORDS.items()
-        )
+        return NODE_BYTES * int(self.array[Tree.COUNT]) + NARROW.bytes * (int(self.array[Tree.MASK]) + 1)
 
-    def _make_table(self, kind: Tree, slots: int) -> None:
-        """An empty table for a kind of nodes."""
-        self._tables[kind] = Reserved(8 * slots, small=0)
-        self.array[kind + Kept.TABLE], self.array[kind + Kept.MASK] = self._tables[kind].address, slots - 1
-        self.array[kind + Kept.LIMIT] = min(slots * 3 // 4, self._most)
+    def _make_table(self, slots: int) -> None:
+        """A table with all nodes."""
+        self._table = Reserved(NARROW.bytes * slots, small=0)
+        self.array[Tree.TABLE], self.array[Tree.MASK] = self._table.address, slots - 1
+        self.array[Tree.LIMIT] = min(slots * FULLEST[0] // FULLEST[1], self._most)
+        self._refill(self.array.ctypes.data)
 
     @property
     def room(self) -> int:
         """Bytes of the nodes for which there is room."""
-        return sum(
-            8 * row_words * int(self.array[kind + Kept.LIMIT] - self.array[kind + Kept.COUNT])
-            for kind, row_words in _ROW_WORDS.items()
-        )
+        return NODE_BYTES * int(self.array[Tree.LIMIT] - self.array[Tree.COUNT])
 
     def grow(self) -> None:
-        """Room for more nodes of the kind that has none."""
-        for kind in _ROW_WORDS:
-            if self.array[kind + Kept.COUNT] >= self.array[kind + Kept.LIMIT]:
-                if int(self.array[kind + Kept.COUNT]) >= self._most:
-                    raise Full
-                self._make_table(kind, tree.SLOTS.larger(int(self.array[kind + Kept.MASK]) + 1))
-                self._refill[kind](self.array[kind:].ctypes.data)
+        """Room for more nodes."""
+        if int(self.array[Tree.COUNT]) >= self._most:
+            raise Full
+        self._make_table(NARROW.larger(int(self.array[Tree.MASK]) + 1))
 
     def find_roots(self, rows: Integers) -> Integers:
         """The roots of some rows over their first words; the addresses of those with a part that is not known."""
@@ -100,7 +94,7 @@ class Nodes:
         return missing[: int(met[0])]
 
     def learn(self, missing: Integers) -> None:
-        """Learn missing pairs as well, and keep the new ones."""
+        """Learn missing parts as well, and keep the new ones."""
         done = np.zeros(1, dtype=np.int64)
         while done[0] < len(missing):
             self._learn(*self.given[0], missing.ctypes.data, len(missing), done.ctypes.data)
@@ -115,6 +109,23 @@ class Nodes:
         """The same of states by their ids."""
         given = parts.ctypes.data, parents.ctypes.data, len(parents), rows.ctypes.data
         self._unfold_parents(*self.given[0], *given)
+
+
+def _arrays(shape: Shape, words: int) -> dict[Tree, Integers]:
+    """A shape as code reads it."""
+    pieces = np.array(shape.pieces, dtype=np.uint64)
+    rest = np.full(words, np.iinfo(np.uint64).max)
+    for word, mask, *_ in shape.pieces:
+        rest[word] &= ~np.uint64(mask)
+    found = {Tree.REST: rest, Tree.PAIRS: np.array(shape.pairs, dtype=np.uint64)}
+    word, leaf = 0, 2
+    for by, other, count, rows, begins in (
+        (word, leaf, words, Tree.BY_WORD, Tree.WORDS), (leaf, word, shape.leaves, Tree.BY_LEAF, Tree.LEAVES)
+    ):  # fmt: skip
+        order = np.argsort(pieces[:, by], kind="stable")
+        found[rows] = np.ascontiguousarray(pieces[order][:, [1, other, 3]])
+        found[begins] = np.searchsorted(pieces[order, by], np.arange(count + 1, dtype=np.uint64)).astype(np.uint64)
+    return found
 
 
 class CompressedSet(StateSet):
@@ -246,7 +257,7 @@ class CompressedSet(StateSet):
             if nodes.bytes + roots > self._worth * self.bytes:
                 return
             self._use(code)
-            self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
+            self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, FULLEST
         self.nodes, self.states, self.capacity = nodes, kept, self.most
         self.tables.clear()
         for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):

@@ -1,46 +1,52 @@
 """The generated code of tree compression (Laarman, van de Pol, Weber 2011): a packed state becomes one number, and
 back.
 
-The words of a state are leaves by twos. A leaf, and a pair of what two parts of a state were numbered, is kept once and
-numbered by arrival (32 bits); what is left of a state is the pair at the root. The numbers are exact: two states have
-the same root where they are the same. Which parts are paired is data (`shape.py`).
+The bits of a state are gathered in leaves, a word each: what varies as `shape.py` says, and of each word what is left.
+A leaf, and a pair of what two parts of a state were numbered, is a node: a word that is kept once and numbered by
+arrival. What is left of a state is the pair at the root. The numbers are exact: two states have the same root where
+they are the same. Which bits lie in a leaf, and which parts are paired, is data.
+
+The state before is remembered with its parts, and only what differs is looked at. Node 0 is the word 0, and so the pair
+of two parts that are 0: memory that is zeroed remembers a state whose bits are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum, auto
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.states import NO_PARENT
-from ruleslawyer.engines.native.table import DECLARATIONS, Slots, hash_of, probe, refill
+from ruleslawyer.engines.native.table import DECLARATIONS, NARROW, hash_of, probe, refill
 from ruleslawyer.engines.native.text import Function
 
-SLOTS = Slots(8, 32, (5, 4))
-"""Those of the tables of leaves and pairs."""
-LEAF_WORDS = 2
 REF_BITS = 32
 NO_ROOT = (1 << 2 * REF_BITS) - 1
 """No state has it: numbers of nodes are smaller."""
-
-
-class Kept(IntEnum):
-    """The cells of one kind of nodes: leaves, or pairs."""
-
-    ROWS = 0
-    TABLE = auto()
-    MASK = auto()  # slots minus one
-    COUNT = auto()
-    LIMIT = auto()  # nodes for which there is room
-    SIZE = auto()
+PIECE_WORDS = 3
+BITS = """\
+declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare i64 @llvm.fshr.i64(i64, i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"""
 
 
 class Tree(IntEnum):
     """The cells of a tree."""
 
-    LEAVES = 0
-    PAIRS = int(Kept.SIZE)
-    SHAPE = 2 * int(Kept.SIZE)  # pointer to the parts of each pair: leaves by their place, then pairs
+    NODES = 0
+    TABLE = auto()
+    MASK = auto()  # slots minus one
+    COUNT = auto()
+    LIMIT = auto()  # nodes for which there is room
+    BY_WORD = auto()  # pointer to pieces: a mask, the leaf in which its bits lie, and by how many bits they are turned
+    WORDS = auto()  # pointer: where those of each word begin, and where they end
+    BY_LEAF = auto()  # the same pieces, with the word in place of the leaf
+    LEAVES = auto()  # pointer: where those of each leaf begin, and where they end
+    REST = auto()  # pointer: the mask of what is left of each word
+    VARYING = auto()  # leaves with pieces, before those of what is left
+    PAIRS = auto()  # pointer to the parts of each pair: leaves by their place, then pairs
     STEPS = auto()  # pairs, the root among them
     SIZE = auto()
 
@@ -57,14 +63,10 @@ class Fold(IntEnum):
     SIZE = 8
 
 
-def leaves_of(words: int) -> int:
-    return -(-words // LEAF_WORDS)
-
-
-def scratch_words(words: int) -> int:
-    """The size of the memory of `fold` about the state before: whether there is one, its words, the numbers of its
-    parts, and whether each has changed."""
-    return 1 + words + 4 * leaves_of(words)
+def scratch_words(words: int, leaves: int) -> int:
+    """The size of the memory about the state before: its words, its leaves, the numbers of its parts, and whether each
+    has changed."""
+    return words + leaves + 2 * (2 * leaves)
 
 
 def text(words: int) -> str:
@@ -72,10 +74,12 @@ def text(words: int) -> str:
     addresses of rows with a part that is not known yet are listed. fold_buffers(tree, scratch, worker, stride, missing,
     met) does so for what lies in a lane's buffers, and learn(tree, scratch, missing, count, done) for listed rows, and
     keeps what is new, until there is no room. unfold(tree, scratch, roots, count, rows) is the way back, and
-    unfold_parents(tree, scratch, parts, parents, count, rows) that to states by their ids; leaves(kept) and pairs(kept)
-    fill a new table."""
-    numbers = _number("leaf", LEAF_WORDS), _number("pair", 1), _one(words)
+    unfold_parents(tree, scratch, parts, parents, count, rows) that to states by their ids; refill(tree) fills a new
+    table."""
     folding = (
+        _number(),
+        _forget(words),
+        _one(words),
         _fold(),
         _fold_rows(),
         _fold_buffers(),
@@ -83,118 +87,160 @@ def text(words: int) -> str:
         _unfold_one(words),
         _unfold(words),
         _unfold_parents(words),
+        _refill(),
     )
-    tables = _refill("leaves", LEAF_WORDS), _refill("pairs", 1)
-    return "\n\n".join([DECLARATIONS, *(f.text for f in (*numbers, *folding, *tables))])
+    return "\n\n".join([DECLARATIONS, BITS, *(f.text for f in folding)])
 
 
-def _number(name: str, words: int) -> Function:
+def _number() -> Function:
     """The number of a node, or -1 where it is not known and may not be kept, or has no room."""
-    given = [f"%w{i}" for i in range(words)]
-    code = Function(name, ["ptr %kept", *(f"i64 {w}" for w in given), "i1 %learn"], "i64", "internal")
-    rows, table = (code.load("ptr", field(code, "%kept", f)) for f in (Kept.ROWS, Kept.TABLE))
-    mask = code.load("i64", field(code, "%kept", Kept.MASK))
+    code = Function("number", ["ptr %tree", "i64 %node", "i1 %learn"], "i64", "internal")
+    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (Tree.NODES, Tree.TABLE))
+    mask = code.load("i64", field(code, "%tree", Tree.MASK))
     result = code.variable("i64", "-1")
 
     def free(pointer: str, bits: str) -> None:
-        counted = field(code, "%kept", Kept.COUNT)
-        count, limit = code.load("i64", counted), code.load("i64", field(code, "%kept", Kept.LIMIT))
+        counted = field(code, "%tree", Tree.COUNT)
+        count, limit = code.load("i64", counted), code.load("i64", field(code, "%tree", Tree.LIMIT))
         room = code.value(f"icmp ult i64 {count}, {limit}")
         with code.when(code.value(f"and i1 {room}, %learn")):
-            SLOTS.put(code, pointer, bits, count)
-            row = code.at("i64", rows, code.value(f"mul i64 {count}, {words}"))
-            for i, word in enumerate(given):
-                code.store("i64", word, code.at("i64", row, str(i)))
+            NARROW.put(code, pointer, bits, count)
+            code.store("i64", "%node", code.at("i64", nodes, count))
             code.store("i64", code.value(f"add i64 {count}, 1"), counted)
             code.store("i64", count, result)
 
-    probe(code, table, mask, rows, hash_of(code, given), given, lambda i: code.store("i64", i, result), free, SLOTS)
+    given = ["%node"]
+    probe(code, table, mask, nodes, hash_of(code, given), given, lambda i: code.store("i64", i, result), free, NARROW)
     code.end(f"ret i64 {code.load('i64', result)}")
     return code
 
 
-def _refill(name: str, words: int) -> Function:
-    code = Function(name, ["ptr %kept"])
-    rows, table = (code.load("ptr", field(code, "%kept", f)) for f in (Kept.ROWS, Kept.TABLE))
-    mask, count = (code.load("i64", field(code, "%kept", f)) for f in (Kept.MASK, Kept.COUNT))
-    refill(code, words, rows, table, mask, count, SLOTS)
+def _refill() -> Function:
+    code = Function("refill", ["ptr %tree"])
+    nodes, table = (code.load("ptr", field(code, "%tree", f)) for f in (Tree.NODES, Tree.TABLE))
+    mask, count = (code.load("i64", field(code, "%tree", f)) for f in (Tree.MASK, Tree.COUNT))
+    refill(code, 1, nodes, table, mask, count, NARROW)
     code.end("ret void")
     return code
 
 
 class _Scratch:
-    """The parts of what is remembered of the state before."""
+    """The parts of what is remembered of the state before, and what a tree has of each."""
 
     def __init__(self, code: Function, words: int) -> None:
-        self.valid = "%scratch"
-        self.last = code.at("i64", "%scratch", "1")
-        self.refs = code.at("i64", "%scratch", str(1 + words))
-        self.changed = code.at("i64", "%scratch", str(1 + words + 2 * leaves_of(words)))
+        self.varying = code.load("i64", field(code, "%tree", Tree.VARYING))
+        self.leaves = code.value(f"add i64 {self.varying}, {words}")
+        self.inner = code.value(f"sub i64 {code.load('i64', field(code, '%tree', Tree.STEPS))}, 1")
+        """All pairs but the root."""
+        self.last = "%scratch"
+        self.made = code.at("i64", "%scratch", str(words))
+        self.refs = code.at("i64", self.made, self.leaves)
+        self.changed = code.at("i64", self.refs, code.value(f"shl i64 {self.leaves}, 1"))
+
+    def place(self, code: Function, k: str) -> str:
+        """The place of a pair among all parts."""
+        return code.value(f"add i64 {k}, {self.leaves}")
+
+
+def _forget(words: int) -> Function:
+    """Makes what is remembered a state without a bit."""
+    code = Function("forget", ["ptr %tree", "ptr %scratch"], attributes="internal")
+    leaves = _Scratch(code, words).leaves
+    size = code.value(f"add i64 {words}, {code.value(f'mul i64 {leaves}, 5')}")
+    code.do(f"call void @llvm.memset.p0.i64(ptr %scratch, i8 0, i64 {code.value(f'shl i64 {size}, 3')}, i1 false)")
+    code.end("ret void")
+    return code
+
+
+def _is_set(code: Function, flag: str) -> str:
+    return code.value(f"icmp ne i64 {flag}, 0")
 
 
 def _one(words: int) -> Function:
     """Whether the root of a row could be told; it lies over the row's first word then."""
     code = Function("fold_one", ["ptr %tree", "ptr %scratch", "ptr %row", "i1 %learn"], "i1", "internal")
-    scratch, leaves = _Scratch(code, words), leaves_of(words)
-    valid = code.value(f"icmp ne i64 {code.load('i64', scratch.valid)}, 0")
-    code.store("i64", "0", scratch.valid)
+    scratch, rest = _Scratch(code, words), code.variable("i64", "0")
+    _gather(code, words, scratch, rest)
 
-    def number_part(place: str, same: str, ask: Callable[[], str]) -> None:
-        """The number of a part, which is what it was where that is the same."""
-        changed = code.at("i64", scratch.changed, place)
-        code.store("i64", "0", changed)
-        with code.when(code.value(f"xor i1 {same}, true")):
-            number = ask()
-            with code.when(code.value(f"icmp slt i64 {number}, 0")):
-                code.end("ret i1 false")
-            code.store("i64", number, code.at("i64", scratch.refs, place))
-            code.store("i64", "1", changed)
+    def number(place: str, node: str) -> None:
+        found = code.value(f"call i64 @number(ptr %tree, i64 {node}, i1 %learn)")
+        with code.when(code.value(f"icmp slt i64 {found}, 0")):
+            code.do("call void @forget(ptr %tree, ptr %scratch)")
+            code.end("ret i1 false")
+        code.store("i64", found, code.at("i64", scratch.refs, place))
 
-    def leaf(place: str, first: str, second: str | None) -> None:
-        places = [first] if second is None else [first, second]
-        now = [code.entry("i64", "%row", p) for p in places]
-        same = valid
-        for p, word in zip(places, now, strict=True):
-            alike = code.value(f"icmp eq i64 {code.entry('i64', scratch.last, p)}, {word}")
-            same = code.value(f"and i1 {same}, {alike}")
+    def leaves(first: str, stop: str) -> None:
+        with code.counting(first, stop) as i, code.when(_is_set(code, code.entry("i64", scratch.changed, i))):
+            number(i, code.entry("i64", scratch.made, i))
 
-        def ask() -> str:
-            for p, word in zip(places, now, strict=True):
-                code.store("i64", word, code.at("i64", scratch.last, p))
-            kept = code.at("i64", "%tree", str(int(Tree.LEAVES)))
-            both = [*now, "0"][:LEAF_WORDS]
-            return code.value(f"call i64 @leaf(ptr {kept}, i64 {both[0]}, i64 {both[1]}, i1 %learn)")
+    def pairs(first: str, stop: str) -> None:
+        with code.counting(first, stop) as k:
+            parts, place = _parts(code, k), scratch.place(code, k)
+            left, right = (code.entry("i64", scratch.changed, part) for part in parts)
+            changed = code.value(f"or i64 {left}, {right}")
+            code.store("i64", changed, code.at("i64", scratch.changed, place))
+            with code.when(_is_set(code, changed)):
+                number(place, _join(code, scratch, parts))
 
-        number_part(place, same, ask)
+    def forget_changes(first: str, stop: str) -> None:
+        with code.counting(first, stop) as i:
+            code.store("i64", "0", code.at("i64", scratch.changed, i))
 
-    with code.counting("0", str(words // LEAF_WORDS)) as i:
-        first = code.value(f"shl i64 {i}, 1")
-        leaf(i, first, code.value(f"add i64 {first}, 1"))
-    if words % LEAF_WORDS:
-        leaf(str(leaves - 1), str(words - 1), None)
-    steps = code.load("i64", code.at("i64", "%tree", str(int(Tree.STEPS))))
-    inner = code.value(f"sub i64 {steps}, 1")
-    with code.counting("0", inner) as k:
-        parts = _parts(code, k)
-        both = [code.entry("i64", scratch.changed, part) for part in parts]
-        same = code.value(f"icmp eq i64 {code.value(f'or i64 {both[0]}, {both[1]}')}, 0")
-
-        def pair(parts: tuple[str, str] = parts) -> str:
-            kept = code.at("i64", "%tree", str(int(Tree.PAIRS)))
-            return code.value(f"call i64 @pair(ptr {kept}, i64 {_join(code, scratch, parts)}, i1 %learn)")
-
-        number_part(code.value(f"add i64 {k}, {leaves}"), same, pair)
-    code.store("i64", _join(code, scratch, _parts(code, inner)), "%row")
-    code.store("i64", "1", scratch.valid)
+    changed = _is_set(code, code.load("i64", rest))
+    with code.when(changed):
+        leaves(scratch.varying, scratch.leaves)
+        pairs("0", str(words - 1))
+    leaves("0", scratch.varying)
+    pairs(str(words - 1), scratch.inner)
+    forget_changes("0", scratch.varying)
+    with code.when(changed):
+        forget_changes(scratch.varying, scratch.place(code, str(words - 1)))
+    code.store("i64", _join(code, scratch, _parts(code, scratch.inner)), "%row")
     code.end("ret i1 true")
     return code
 
 
+def _gather(code: Function, words: int, scratch: _Scratch, rest: str) -> None:
+    """Changes in leaves what a row has different from the one before. `rest`: set where bits do that lie in no
+    piece."""
+    masks = code.load("ptr", field(code, "%tree", Tree.REST))
+    with code.counting("0", str(words)) as word:
+        now, last = code.entry("i64", "%row", word), code.at("i64", scratch.last, word)
+        differs = code.value(f"xor i64 {now}, {code.load('i64', last)}")
+
+        def change(leaf: str, bits: str, turned: str) -> None:
+            for array, operation, more in ((scratch.made, "xor", turned), (scratch.changed, "or", bits)):
+                pointer = code.at("i64", array, leaf)
+                code.store("i64", code.value(f"{operation} i64 {code.load('i64', pointer)}, {more}"), pointer)
+
+        with code.when(_is_set(code, differs)):
+            code.store("i64", now, last)
+            with _pieces(code, Tree.BY_WORD, Tree.WORDS, word) as (mask, leaf, turn):
+                bits = code.value(f"and i64 {differs}, {mask}")
+                change(leaf, bits, code.value(f"call i64 @llvm.fshl.i64(i64 {bits}, i64 {bits}, i64 {turn})"))
+            left = code.value(f"and i64 {differs}, {code.entry('i64', masks, word)}")
+            with code.when(_is_set(code, left)):
+                change(code.value(f"add i64 {scratch.varying}, {word}"), left, left)
+                code.store("i64", "1", rest)
+
+
+@contextmanager
+def _pieces(code: Function, pieces: Tree, begins: Tree, of: str) -> Iterator[tuple[str, str, str]]:
+    """Goes through the pieces of a word, or of a leaf: a mask, the leaf or the word, and by how many bits they are
+    turned."""
+    rows, firsts = (code.load("ptr", field(code, "%tree", f)) for f in (pieces, begins))
+    first = code.at("i64", firsts, of)
+    with code.counting(code.load("i64", first), code.entry("i64", first, "1")) as i:
+        piece = code.at("i64", rows, code.value(f"mul i64 {i}, {PIECE_WORDS}"))
+        mask, other, turn = (code.entry("i64", piece, str(k)) for k in range(PIECE_WORDS))
+        yield mask, other, turn
+
+
 def _parts(code: Function, k: str) -> tuple[str, str]:
     """The places of the two parts of a pair."""
-    shape = code.load("ptr", code.at("i64", "%tree", str(int(Tree.SHAPE))))
+    pairs = code.load("ptr", field(code, "%tree", Tree.PAIRS))
     first = code.value(f"shl i64 {k}, 1")
-    return code.entry("i64", shape, first), code.entry("i64", shape, code.value(f"add i64 {first}, 1"))
+    return code.entry("i64", pairs, first), code.entry("i64", pairs, code.value(f"add i64 {first}, 1"))
 
 
 def _join(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
@@ -256,40 +302,66 @@ def _learn() -> Function:
 def _unfold_one(words: int) -> Function:
     """Writes the words of a state by its root."""
     code = Function("unfold_one", [*GIVEN, "i64 %root", "ptr %row"], attributes="internal")
-    scratch, leaves = _Scratch(code, words), leaves_of(words)
-    pairs, twos = (
-        code.load("ptr", code.at("i64", "%tree", str(int(kind) + int(Kept.ROWS)))) for kind in (Tree.PAIRS, Tree.LEAVES)
-    )
-    inner = code.value(f"sub i64 {code.load('i64', code.at('i64', '%tree', str(int(Tree.STEPS))))}, 1")
+    scratch, nodes = _Scratch(code, words), code.load("ptr", field(code, "%tree", Tree.NODES))
 
-    def part(k: str, both: str) -> None:
+    def take(k: str, both: str) -> None:
+        """The numbers of the two parts of a pair."""
         left, right = _parts(code, k)
-        code.store("i64", code.value(f"and i64 {both}, {(1 << REF_BITS) - 1}"), code.at("i64", scratch.refs, left))
-        code.store("i64", code.value(f"lshr i64 {both}, {REF_BITS}"), code.at("i64", scratch.refs, right))
+        low = code.value(f"and i64 {both}, {(1 << REF_BITS) - 1}")
+        for part, number in ((left, low), (right, code.value(f"lshr i64 {both}, {REF_BITS}"))):
+            ref = code.at("i64", scratch.refs, part)
+            differs = code.value(f"xor i64 {code.load('i64', ref)}, {number}")
+            code.store("i64", number, ref)
+            code.store("i64", differs, code.at("i64", scratch.changed, part))
 
-    part(inner, "%root")
-    with code.counting("0", inner) as j:
-        k = code.value(f"sub i64 {code.value(f'sub i64 {inner}, 1')}, {j}")
-        number_of = code.entry("i64", scratch.refs, code.value(f"add i64 {k}, {leaves}"))
-        part(k, code.entry("i64", pairs, number_of))
+    @contextmanager
+    def at_change(place: str) -> Iterator[str]:
+        """The node of a part that has changed, which it has not any more then."""
+        flag = code.at("i64", scratch.changed, place)
+        with code.when(_is_set(code, code.load("i64", flag))):
+            code.store("i64", "0", flag)
+            yield code.entry("i64", nodes, code.entry("i64", scratch.refs, place))
 
-    def leaf(place: str, words_of: int) -> None:
-        ref = code.entry("i64", scratch.refs, place)
-        node = code.at("i64", twos, code.value(f"shl i64 {ref}, 1"))
-        first = code.at("i64", "%row", code.value(f"shl i64 {place}, 1"))
-        for i in range(words_of):
-            code.store("i64", code.entry("i64", node, str(i)), code.at("i64", first, str(i)))
+    def pairs(first: int, stop: str) -> None:
+        """From the last one to the first."""
+        with code.counting(str(first), stop) as j:
+            k = code.value(f"sub i64 {code.value(f'sub i64 {stop}, 1')}, {code.value(f'sub i64 {j}, {first}')}")
+            with at_change(scratch.place(code, k)) as both:
+                take(k, both)
 
-    with code.counting("0", str(words // LEAF_WORDS)) as i:
-        leaf(i, LEAF_WORDS)
-    if words % LEAF_WORDS:
-        leaf(str(leaves - 1), 1)
+    take(scratch.inner, "%root")
+    pairs(words - 1, scratch.inner)
+    with code.counting("0", scratch.varying) as i, at_change(i) as node:
+        differs = _change_leaf(code, scratch, i, node)
+        with _pieces(code, Tree.BY_LEAF, Tree.LEAVES, i) as (mask, word, turn):
+            turned = code.value(f"call i64 @llvm.fshr.i64(i64 {differs}, i64 {differs}, i64 {turn})")
+            _change_word(code, scratch, word, code.value(f"and i64 {turned}, {mask}"))
+    same = scratch.place(code, str(words - 2))
+    with code.when(_is_set(code, code.entry("i64", scratch.changed, same))):
+        pairs(0, str(words - 1))
+        with code.counting("0", str(words)) as word:
+            leaf = code.value(f"add i64 {scratch.varying}, {word}")
+            with at_change(leaf) as node:
+                _change_word(code, scratch, word, _change_leaf(code, scratch, leaf, node))
+    code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr {scratch.last}, i64 {8 * words}, i1 false)")
     code.end("ret void")
     return code
 
 
+def _change_leaf(code: Function, scratch: _Scratch, leaf: str, node: str) -> str:
+    """The bits of a leaf that differ from the one before."""
+    made = code.at("i64", scratch.made, leaf)
+    differs = code.value(f"xor i64 {code.load('i64', made)}, {node}")
+    code.store("i64", node, made)
+    return differs
+
+
+def _change_word(code: Function, scratch: _Scratch, word: str, bits: str) -> None:
+    last = code.at("i64", scratch.last, word)
+    code.store("i64", code.value(f"xor i64 {code.load('i64', last)}, {bits}"), last)
+
+
 def _unfold_each(code: Function, words: int, root_of: Callable[[str], str]) -> None:
-    code.store("i64", "0", _Scratch(code, words).valid)  # what is remembered is written over
     with code.counting("0", "%count") as number:
         row, root = code.at("i64", "%rows", code.value(f"mul i64 {number}, {words}")), root_of(number)
         code.do(f"call void @unfold_one(ptr %tree, ptr %scratch, i64 {root}, ptr {row})")

@@ -17,9 +17,8 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
 from ruleslawyer.engines.native.sets import set_of
-from ruleslawyer.engines.native.shape import shape_of
+from ruleslawyer.engines.native.shape import _place, shape_of
 from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
-from ruleslawyer.engines.native.tree import leaves_of
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from tests.unit.engines.native.test_states import reach, set_program
 
@@ -35,9 +34,11 @@ def library(words: int) -> Library:
 
 
 def batches(dice: Random, words: int, number: int) -> Iterator[list[tuple[Words, int]]]:
-    """States with parents: words of few values, such that parts of states are often alike."""
+    """States with parents: words of few values, such that parts of states are often alike. With each batch some bits
+    of a word begin to vary."""
     values = [[dice.getrandbits(64) for _ in range(dice.choice((1, 1, 3, 40)))] for _ in range(words)]
     for _ in range(number):
+        dice.choice(values).append(dice.choice(dice.choice(values)) ^ dice.getrandbits(64) & dice.getrandbits(64))
         count = dice.choice((1, 60, 700))
         yield [(tuple(map(dice.choice, values)), dice.randrange(1 << 28)) for _ in range(count)]
 
@@ -105,33 +106,65 @@ def test_partitions(states: list[list[int]]) -> None:
 
 
 @given(seed=st.integers(0, 1 << 32), words=st.integers(LEAST_WORDS, 40), number=st.sampled_from((0, 1, 2, 300)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_shapes(seed: int, words: int, number: int) -> None:
-    """Every part of a state lies in one pair, and every pair but the root in a later one."""
+    """Every bit lies in one leaf, where no other does; every part in one pair, and every pair but the root in a later
+    one."""
     dice = Random(seed)
     sample = np.array([s for b in batches(dice, words, 1) for s, _ in b][:number], dtype=np.uint64).reshape(-1, words)
     shape = shape_of(sample, words)
-    leaves = leaves_of(words)
-    assert len(shape) == leaves - 1
-    parts = [part for pair in shape for part in pair]
-    assert sorted(parts) == list(range(leaves + len(shape) - 1))
-    assert all(part < leaves + number for number, pair in enumerate(shape) for part in pair)
+    leaves = shape.leaves + words
+    from_, to = set[tuple[int, int]](), set[tuple[int, int]]()
+    for word, mask, leaf, turn in shape.pieces:
+        assert leaf < shape.leaves
+        bits = [bit for bit in range(64) if mask >> bit & 1]
+        assert not from_ & {(word, bit) for bit in bits}
+        assert not to & {(leaf, (bit + turn) % 64) for bit in bits}
+        from_ |= {(word, bit) for bit in bits}
+        to |= {(leaf, (bit + turn) % 64) for bit in bits}
+    varies = sample ^ sample[:1]
+    assert all(
+        (int(w), b) in from_ for w in range(words) for b in range(64) if (varies[:, w] >> np.uint64(b) & 1).any()
+    )
+    parts = [part for pair in shape.pairs for part in pair]
+    assert sorted(parts) == list(range(leaves + len(shape.pairs) - 1))
+    assert all(part < leaves + number for number, pair in enumerate(shape.pairs) for part in pair)
+    assert all(part >= shape.leaves for pair in shape.pairs[: words - 1] for part in pair)
 
 
 def test_what_changes_together_lies_together() -> None:
-    """Two groups of words that vary apart from each other: the root parts them, wherever they lie."""
+    """Two groups of bytes that vary apart from each other: the root parts them, wherever they lie."""
     dice = Random(1)
-    groups = [[dice.getrandbits(64) for _ in range(30)] for _ in range(2)]
+    groups = [[dice.getrandbits(40) for _ in range(30)] for _ in range(2)]
     rows = []
     for _ in range(4000):
-        one, two = (dice.choice(group) for group in groups)
-        rows.append([one, 1, two, 1, one * 3 % 2**64, 2, two * 5 % 2**64, 9, one * 7 % 2**64, 4, two * 9 % 2**64, 4])
-    shape = shape_of(np.array(rows, dtype=np.uint64), 12)
+        bytes_ = [value >> 8 * i & 255 for value in map(dice.choice, groups) for i in range(5)]
+        words = [sum(byte << 16 * k for k, byte in enumerate(bytes_[i::4])) for i in range(4)]
+        rows.append([7, *words, 9])
+    shape = shape_of(np.array(rows, dtype=np.uint64), 6)
+    assert shape.leaves == 2
+    group_of = {(1 + n % 4, 16 * (n // 4)): n // 5 for n in range(10)}
+    leaf_of = {
+        (word, byte): leaf for word, mask, leaf, _ in shape.pieces for byte in range(0, 64, 8) if mask >> byte & 1
+    }
+    assert set(leaf_of) == set(group_of)
+    assert len({(leaf_of[place], group) for place, group in group_of.items()}) == 2
 
-    def leaves(part: int) -> set[int]:
-        return {part} if part < 6 else leaves(shape[part - 6][0]) | leaves(shape[part - 6][1])
 
-    assert sorted(sorted(leaves(part)) for part in shape[-1]) == [[0, 2, 4], [1, 3, 5]]
+def test_leaves_without_room_side_by_side() -> None:
+    """The bytes of a word that others leave no place for side by side lie apart."""
+    places = [0x0101_0000_0000_0101, 0x0001_0101_0001_0000]
+    for masks in (
+        [255 * each for each in places],
+        [255 * 0x0101_0101, 255 * 0x01_0101_0001],
+        [255 * 0x010101, 255 * 0x01010101],
+    ):
+        found = _place(
+            [(word, 255 << byte) for word, mask in enumerate(masks) for byte in range(0, 64, 8) if mask >> byte & 1]
+        )
+        assert [sum(mask for at, mask, _ in found if at == word) for word in range(2)] == masks
+        turned = [(mask << turn | mask >> 64 - turn) & (1 << 64) - 1 for _, mask, turn in found]
+        assert sum(mask.bit_count() for mask in masks) == sum(turned).bit_count()
 
 
 def test_it_takes_less() -> None:
