@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import fsum
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import stems
@@ -59,11 +60,12 @@ def _likeness(
     words: frozenset[str], own: frozenset[str], about: frozenset[str], all_: dict[str, frozenset[str]]
 ) -> float:
     """How alike a statement and a clause are: the words that both have, each the more the fewer other clauses have it;
-    words that the finding's prose has about the clause count half. Zero where that is too little."""
+    words that the finding's prose has about the clause count half. Zero where that is too little. Which of two clauses
+    is more alike must not hang on the order of words in a set, so the sum is exact."""
     shared = words & about
     if len(shared) < min(LEAST, len(own)):
         return 0.0
-    return sum((1 if word in own else 0.5) / sum(word in one for one in all_.values()) for word in shared)
+    return fsum((1 if word in own else 0.5) / sum(word in one for one in all_.values()) for word in shared)
 
 
 def _told_in(prose: list[Json], line: int | None) -> frozenset[str]:
