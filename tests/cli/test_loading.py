@@ -55,7 +55,7 @@ def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begi
     assert not found & SOLVERS
 
 
-@pytest.mark.parametrize("run", ["findings list mnemonic", "findings list mnemonic --json", "findings mnemonic/001"])
+@pytest.mark.parametrize("run", ["findings list mnemonic", "findings list mnemonic --json"])
 def test_no_rules_are_read_to_list_findings(run: str) -> None:
     argv = ["ruleslawyer", "--project", str(ROOT), *run.split()]
     found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)

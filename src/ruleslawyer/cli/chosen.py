@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.evidence.finding import Finding, known_id
+from ruleslawyer.check.evidence.finding import Finding, finding_of
 from ruleslawyer.cli.session import Session
 
 Chosen = list[tuple[Ruleset, list[Finding]]]
-Load = Callable[[Ruleset], Sequence[Finding]]
 
 
-def choose_findings(session: Session, words: list[str] | None, load: Load = Ruleset.findings) -> Chosen:
+def choose_findings(session: Session, words: list[str] | None) -> Chosen:
     """Each ruleset with its findings, all rulesets where none is named; an unknown word is a `UsageError`.
 
     An id alone is of the ruleset before it; where the project has only one, of that. A ruleset that no id belongs to
-    is meant as a whole. `load`: all findings of a ruleset, held against its rules.
+    is meant as a whole.
     """
     ids: dict[str, list[str]] = {}
     whole: set[str] = set()
@@ -40,7 +37,7 @@ def choose_findings(session: Session, words: list[str] | None, load: Load = Rule
         else:
             mend = f"write RULESET/{word}, where RULESET is {' or '.join(session.project.rulesets)}"
             raise UsageError(f"of which ruleset is finding `{word[:60]}`?", None, mend)
-    return [(session.ruleset(name), _those(session.ruleset(name), ids[name], name in whole, load)) for name in ids]
+    return [(session.ruleset(name), _those(session.ruleset(name), ids[name], name in whole)) for name in ids]
 
 
 def single(session: Session, text: str) -> tuple[Ruleset, Finding]:
@@ -57,7 +54,6 @@ def _is_id(session: Session, word: str) -> bool:
     return word[:1].isdigit() and word not in session.project.rulesets
 
 
-def _those(ruleset: Ruleset, ids: list[str], whole: bool, load: Load) -> list[Finding]:
-    known = {finding.id: finding for finding in load(ruleset)}
-    named = [known[known_id(ruleset.name, id_, known)] for id_ in dict.fromkeys(ids)]
-    return list(known.values()) if whole else named
+def _those(ruleset: Ruleset, ids: list[str], whole: bool) -> list[Finding]:
+    named = [finding_of(ruleset, id_) for id_ in dict.fromkeys(ids)]
+    return list(ruleset.findings()) if whole else named

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -110,7 +109,7 @@ def list_(
       ruleslawyer findings megacorp --by met
     """
     session: Session = context.obj
-    all_ = [(r, _as_written(r)) for r in session.rulesets(names)]
+    all_ = [(r, load_findings(r.config.findings, r.register)) for r in session.rulesets(names)]
     chosen_ = _filter(severity, state, kind, clause)
     of_state = withdrawn or WITHDRAWN in (state or ())
     met = [(r, [f for f in findings_ if chosen_(f)]) for r, findings_ in all_]
@@ -229,8 +228,7 @@ def show(
     session: Session = context.obj
     if not which:
         raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings RULESET` shows them")
-    load = Ruleset.findings if save else cache(_as_written)
-    wanted = [(r, finding) for r, findings_ in choose_findings(session, which, load) for finding in findings_]
+    wanted = [(ruleset, finding) for ruleset, findings_ in choose_findings(session, which) for finding in findings_]
     if save is not None:
         if len(wanted) != 1:
             raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp/003")
@@ -247,7 +245,7 @@ def show(
     for number, one in enumerate(wanted):
         if number:
             say()
-        _show(*one, source, load(one[0]))
+        _show(*one, source)
 
 
 findings.command("verify")(verifying.verify_)
@@ -293,12 +291,7 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
     return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
 
 
-def _as_written(ruleset: Ruleset) -> tuple[Finding, ...]:
-    """Findings without a look at rules: whoever reads one does not wait for those. `lint` and `verify` do look."""
-    return load_findings(ruleset.config.findings, ruleset.register)
-
-
-def _show(ruleset: Ruleset, finding: Finding, source: Path | None, others: Iterable[Finding]) -> None:
+def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
     printed: set[int] = set()
@@ -313,7 +306,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None, others: Itera
     if finding.second:
         answers = ", and the finding answers after the colon" if ":" in finding.second else ""
         say(f"a second reader says{answers}: {finding.second}")
-    for line in _standing(ruleset, finding, {other.id: other for other in others}):
+    for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:
         say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
@@ -342,8 +335,9 @@ def _query_text(evidence: Evidence) -> str:
     return f"{evidence}, in {evidence.scope}" if evidence.scope else str(evidence)
 
 
-def _standing(ruleset: Ruleset, finding: Finding, others: Mapping[str, Finding]) -> Iterator[str]:
+def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
     """The relation of a finding to the others: its overview, its family, why it is withdrawn."""
+    others = {f.id: f for f in ruleset.findings()}
     if finding.withdrawn:
         told = f" {ruleset.name}/{finding.into} tells it now: {others[finding.into].title}" if finding.into else ""
         yield f"withdrawn: {finding.because}{told}"

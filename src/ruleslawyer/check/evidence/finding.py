@@ -365,7 +365,7 @@ def _proposal(table: Table, system: System | None, scopes: Collection[str] | Non
     """gaps: the questions of which the ruling is for the gap alone, unless the table says `whole = true`."""
     table.expect_keys(("scope", "reading", "ruling", "whole", "partly", "note"))
     scope = scope_in(table, scopes, None)
-    reading = dict(sorted(table.names("reading").items()))
+    reading = table.names("reading")
     rulings = {canonical(key): choice for key, choice in table.names("ruling").items()}
     if not rulings:
         raise table.wrong("nothing is ruled", 'ruling = { payee = "owner" }', "ruling")
@@ -380,7 +380,6 @@ def _proposal(table: Table, system: System | None, scopes: Collection[str] | Non
         raise table.wrong("the finding is settled in part", 'note = "what is left, and why"', "partly")
     if not whole:
         rulings = {for_gap(key) if key in gaps else key: choice for key, choice in rulings.items()}
-    rulings = dict(sorted(rulings.items()))
     if system is not None:
         reading = valid(valid_reading, system, reading, table, "reading")
         rulings = valid(valid_rulings, system, rulings, table, "ruling")

@@ -112,7 +112,7 @@ def evidence_in(
         raise table.wrong(f"nothing answers `{ask}` yet", f"ask one of {', '.join(ABOUT)}", "ask")
     table.one_of("ask", ABOUT)
     scope = scope_in(table, scopes, "" if ask in UNEXPLORED else None)
-    reading = dict(sorted(table.names("reading").items()))
+    reading = table.names("reading")
     if ask == "scenario" and (scope or reading):
         key = "scope" if scope else "reading"
         raise table.wrong("a scenario has its scope and its readings itself", "take them out here", key)

@@ -73,7 +73,7 @@ def _moment(file: Table) -> int | None:
 
 def _answer(table: Table, system: System | None) -> Answer:
     table.expect_keys(("says", "then", "ruling"))
-    ruling = dict(sorted((canonical(key), choice) for key, choice in table.names("ruling").items()))
+    ruling = {canonical(key): choice for key, choice in table.names("ruling").items()}
     if system is not None:
         ruling = valid(valid_rulings, system, ruling, table, "ruling")
     return Answer(table.text("says"), table.text("then", ""), ruling)
