@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,8 +28,6 @@ SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powe
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 WIDE = 35
 """Clauses that each of two actions has besides, where it matters that there are many."""
-SPARE = 64
-"""Fields that nobody uses before those that matter, where it matters that there are many."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "stones": (
         "explore",
@@ -70,7 +68,6 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "owed": ("any_number", "discover"),
     "grows": ("explore",),
     "entries": ("explore",),
-    "spares": ("explore",),
     "packs": ("explore",),
     "crowds": ("explore",),
 }
@@ -94,34 +91,21 @@ def spoken(name: str = "spoken") -> Path:
     shutil.copytree(TESTS / "oracle" / name, folder, ignore=shutil.ignore_patterns("__pycache__"))
     if name == "scoped":
         _widen(folder)
-        _spare(folder)
     return folder
 
 
 def _widen(folder: Path) -> None:
     """Beside `decks` a ruleset that has more clauses than are left out at once; they never say anything."""
+    wide = Path(shutil.copytree(folder / "decks", folder / "wide"))
+    text = (wide / "model.py").read_text(encoding="utf-8").replace('Ruleset("decks")', 'Ruleset("wide")')
     never = (f'\n\n@{action}.forbid("8")\ndef not_{action}_{n}(s: State, who: Player, card: Card) -> bool:\n'
              f"    return s.score > {9 + n}\n" for action in ("mark", "turn") for n in range(WIDE))  # fmt: skip
-    _copy(folder, "decks", "wide", lambda text: text + "".join(never))
-
-
-def _spare(folder: Path) -> None:
-    """Beside `entries` a ruleset that has more fields than a word has bits; nobody uses the first ones."""
-    spare = "".join(f"    spare_{n}: bool\n" for n in range(SPARE))
-    _copy(folder, "entries", "spares", lambda text: text.replace("class State:\n", f"class State:\n{spare}"))
-
-
-def _copy(folder: Path, name: str, other: str, change: Callable[[str], str]) -> None:
-    """Another ruleset beside one, with its text changed."""
-    model = shutil.copytree(folder / name, folder / other) / "model.py"
-    text = model.read_text(encoding="utf-8").replace(f'Ruleset("{name}")', f'Ruleset("{other}")')
-    model.write_text(change(text), encoding="utf-8")
+    (wide / "model.py").write_text(text + "".join(never), encoding="utf-8")
     project = folder / "pyproject.toml"
-    head = f"[tool.ruleslawyer.rulesets.{name}]\n"
-    table = project.read_text(encoding="utf-8").partition(head)[2].split("\n\n")[0]
-    changed = table.replace(name, other).replace(name.title(), other.title())
+    table = project.read_text(encoding="utf-8").partition("[tool.ruleslawyer.rulesets.decks]\n")[2].split("\n\n")[0]
+    wider = table.replace("decks", "wide").replace("Decks", "Wide")
     with project.open("a", encoding="utf-8") as file:
-        file.write(f"\n[tool.ruleslawyer.rulesets.{other}]\n{changed}\n")
+        file.write(f"\n[tool.ruleslawyer.rulesets.wide]\n{wider}\n")
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.fields import WORD
+from ruleslawyer.engines.native.fields import WORD, mask
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ALL_ASKED, BEFORE_ASKED, Register
 from ruleslawyer.engines.native.states import NO_PARENT
@@ -39,7 +39,7 @@ def words_of(low: Lowering) -> int:
 
 def read(low: Lowering, functions: Iterable[n.Function]) -> int:
     """The bits of what some functions read, and the one that says that nothing led here."""
-    return low.field_bits.mask(low.functions.uses(functions).reads)
+    return mask(low.system, low.functions.uses(functions).reads)
 
 
 def changed_in_play(low: Lowering, name: str) -> Code:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from ruleslawyer.engines.native.fields import WORD
+from ruleslawyer.engines.native.fields import WORD, mask
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
@@ -84,12 +84,12 @@ class Code(Text):
     def note_writes(self, *places: Place) -> None:
         """Note that some places are written: see `written.py`."""
         if self.low.notes:
-            found = self.low.field_bits.mask(places, begins=False)
+            found = mask(self.low.system, places, begins=False)
             self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
 
     def is_written(self, places: Iterable[Place]) -> str:
         """Whether one of some places was, or the state is no step's."""
-        wanted = self.low.field_bits.mask(places)
+        wanted = mask(self.low.system, places)
         return self.value(f"icmp ne i64 {self.value(f'and i64 {self.get(Register.WRITTEN)}, {wanted}')}, 0")
 
     def note_member(self, place: Place, sort: t.Type, index: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.fields import mask
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.present import MEMBER, STATE, Present
@@ -23,7 +24,7 @@ MADE, SINCE, LIST = 0, 8, 16
 
 def block_of(code: Code, key: str, places: Iterable[Place], sort: str = "") -> str:
     """The address of a block that rests on some places."""
-    code.low.names.kept[key] = sort, code.low.field_bits.mask(places)
+    code.low.names.kept[key] = sort, mask(code.low.system, places)
     return code.at_byte(code.get(Register.KEPT, "ptr"), code.entry_of("kept", key))
 
 

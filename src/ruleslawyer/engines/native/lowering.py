@@ -16,7 +16,6 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.by_member import ByMember
-from ruleslawyer.engines.native.fields import FieldBits
 from ruleslawyer.engines.native.loop_members import Lists
 from ruleslawyer.engines.native.names import FEW, Name, Names, Rooms
 from ruleslawyer.engines.native.present import Present
@@ -126,7 +125,6 @@ class Lowering:
         # What a form of the ruleset changes may turn a function that only reads into one that fails.
         self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)
         self.by_member = ByMember(system, self.functions, self.purity)
-        self.field_bits = FieldBits(system, self.functions)
         self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}

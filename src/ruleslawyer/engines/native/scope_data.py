@@ -17,6 +17,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
+from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.kept import LIST
 from ruleslawyer.engines.native.loop_members import Lists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
@@ -477,7 +478,7 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
 def _extents(layout: Layout) -> Integers:
     """The places of the fields in an unpacked state: how many rows, then rows of the first byte, how many there are,
     and the field's bit."""
-    of = layout.low.field_bits.of
+    of = bits(layout.system)
     return _packed_rows([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
 
 
