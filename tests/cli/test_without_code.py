@@ -70,7 +70,7 @@ def counts(document: dict[str, Any]) -> tuple[int, int, int]:
 @pytest.mark.parametrize("said", ERRORS)
 @pytest.mark.parametrize("options", [(), ("--disk", "states")], ids=["memory", "disk"])
 def test_behind_a_search(kept: Path, said: str, options: tuple[str, ...], tmp_path: Path) -> None:
-    """What all plays do is not known then; and it is not kept, as another time there may be code."""
+    """Properties of all plays are UNKNOWN then; the next run, with a compiler, answers them."""
     options = tuple(str(tmp_path / word) if word == "states" else word for word in options)
     ran = explored(kept, "--engine", "native", "--json", *options, function=WALKS, error=ERRORS[said])
     document = found(ran)
@@ -164,7 +164,9 @@ build.Modules._improve, build.Modules._ran = improve, lambda self, seconds: self
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited otherwise")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="the test limits address space by what Linux tells of a process in /proc"
+)
 @pytest.mark.parametrize(("room", "said"), [(4 << 20, "there was no room for"), (1 << 32, "was made")])
 def test_address_space_that_ends_behind_a_search(tmp_path: Path, room: int, said: str) -> None:
     """As by `ulimit -v`, in the thread that makes better code: where LLVM gets no memory it ends the whole process."""

@@ -23,7 +23,7 @@ def within(low: Lowering, log: Integers) -> None:
     """`Beyond` where some rows of the log end a search."""
     if len(log) == LOG_ENTRIES:
         raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
-    failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
+    failed = log[log[:, 0] == low.names.failure]
     sites, rules = list(low.names.sites), list(low.names.rules)
     for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
         site, rule = sites[(answer & 0xFFFFFFFF) - 1], answer >> 32

@@ -87,13 +87,13 @@ class Driver:
         self._threads: list[Thread] = []
         self._cells, self._rooms, self._stale = (apart(np.int64, of) for of in (Drive.SIZE, PARTITIONS, PARTITIONS))
         begin(self._cells.ctypes.data)
-        self._lengths, self._buffers, self._addresses = [crew.lengths], [crew.buffers], [crew.addresses]
+        self._sides = [(crew.buffers, crew.lengths, crew.addresses)]
         self._views = apart(np.int64, 2 * LANES, Worker.SIZE)
         self._records, self._places = apart(np.int64, 2 * LANES, Record.SIZE), apart(np.int64, LANES, crew.block + LINE)
         self._folds, self._folded = apart(np.int64, LANES, Fold.SIZE), list[list[Reserved]]()
         self._log_words = lanes[0].log_words
         self._log = Reserved(8 * self._log_words * LOG_ENTRIES * (1 + LANES))
-        deadlock_bytes = 8 * (1 + crew.family)
+        deadlock_bytes = 8 * crew.deadlock_words
         deadlocks = (each.address + deadlock_bytes * crew.block * (DEADLOCKS - 2) for each in crew.deadlocks)
         forced = (lane.forced_limit for lane in lanes)
         self._limits = np.array(list(zip(forced, often, deadlocks, strict=True)), dtype=np.int64)
@@ -167,12 +167,13 @@ class Driver:
             if status == Status.LOOK:
                 break
             if status == Status.SPLIT and self._readings:
-                side = int(cells[Drive.SIDE])
-                self._readings.follow(entries(self._buffers[side], self._lengths[side], crew.entry_words))
+                buffers, lengths, _ = self._sides[int(cells[Drive.SIDE])]
+                self._readings.follow(entries(buffers, lengths, crew.entry_words))
             if status == Status.PARTS and states.nodes:
                 states.nodes.grow()
             if status == Status.ROOM:
-                more = self._lengths[int(cells[Drive.SIDE])].sum(axis=0).astype(np.int64)
+                _, lengths, _ = self._sides[int(cells[Drive.SIDE])]
+                more = lengths.sum(axis=0).astype(np.int64)
                 self._stale[states.make_room(more)] = 1
         self._inserted()
         states.look()
@@ -227,9 +228,7 @@ class Driver:
         """Others help from now on, as many as are to be had."""
         with suppress(MemoryError, RuntimeError):
             buffers, lengths, addresses = self._crew.new_buffers()
-            self._buffers.append(buffers)
-            self._lengths.append(lengths)
-            self._addresses.append(addresses)
+            self._sides.append((buffers, lengths, addresses))
             self._take_side(1, lengths, addresses)
             self._cells[Drive.TOGETHER] = 1
             for number in range(1, min(self._crew.threads, LANES + PARTITIONS)):

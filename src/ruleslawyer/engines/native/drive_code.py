@@ -126,8 +126,8 @@ def _expand() -> Function:
         indices, masks = (code.entry("ptr", listed, str(i)) for i in range(2))
         code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given}, ptr {indices}, ptr {masks})")
         asked = f"ptr {get(code, Drive.ALIKE, 'ptr')}, i64 {get(code, Drive.ALIKES)}"
-        is_split = code.value(f"call i1 @is_split(ptr {view}, i64 {get(code, Drive.STRIDE)}, {asked})")
-        code.store("i64", code.value(f"zext i1 {is_split} to i64"), field(code, worker, Worker.SPLIT))
+        split = code.value(f"call i1 @is_split(ptr {view}, i64 {get(code, Drive.STRIDE)}, {asked})")
+        code.store("i64", code.value(f"zext i1 {split} to i64"), field(code, worker, Worker.SPLIT))
     with code.when(code.value(f"xor i1 {is_family}, true")):
         code.do(f"call void {get(code, Drive.EXPAND, 'ptr')}({given})")
     with code.when(is_tree):

@@ -348,8 +348,7 @@ class Taking:
         made, states = self._made, self._made.found.set
         self._driver = Driver(
             crew, made.contexts, self._often.limits, made.edges or made.degrees,
-            made.book.low.names.told.get(("failed",), -1), self._cache, lambda: self._drain(crew),
-            lambda: self._passes.enter(states),
+            made.book.low.names.failure, self._cache, lambda: self._drain(crew), lambda: self._passes.enter(states),
         )  # fmt: skip
         return self._driver
 

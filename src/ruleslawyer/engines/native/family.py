@@ -313,7 +313,7 @@ class _Search:
 
     def _driver(self, crew: Crew) -> Driver:
         self._driving = Driver(
-            crew, self.contexts, [NEVER] * LANES, None, self.family.book.low.names.told.get(("failed",), -1), None,
+            crew, self.contexts, [NEVER] * LANES, None, self.family.book.low.names.failure, None,
             lambda: self._drain(crew), self._expect_fewer, self.pairs,
         )  # fmt: skip
         return self._driving

@@ -160,8 +160,7 @@ class Scoped:
             if not edges.kept:
                 raise Full
 
-        failed = low.names.told.get(("failed",), -1)
-        driver = Driver(crew, self.contexts, [NEVER] * LANES, edges, failed, None, drain, lambda: None)
+        driver = Driver(crew, self.contexts, [NEVER] * LANES, edges, low.names.failure, None, drain, lambda: None)
         with driver:
             try:
                 crew.fill(found.set, ((row, ()) for row in begun))

@@ -16,12 +16,11 @@ def said_of_candidates(by_code: ByCode, states: Iterable[int]) -> Iterator[Said 
     """For each state, by its id, which norms hold of its candidates, and which actions nobody speaks about. None where
     that does not say what each candidate was judged to be: a check fails, or the verdict on a candidate is that on
     several parts, which nothing logs in a closed world."""
-    system, told = by_code.system.system, by_code.book.low.names.told
+    system, names = by_code.system.system, by_code.book.low.names
     if system.closed_world is not None and any(action.parts for action in system.actions.values()):
         yield from (None for _ in states)
         return
-    failed = told.get(("failed",), -1)
-    wanted = {failed, *(number for what, number in told.items() if what[0] in ("norms", "unspoken"))}
+    wanted = {names.failure, *(number for what, number in names.told.items() if what[0] in ("norms", "unspoken"))}
     crew = by_code.crew(1)
     context = by_code.context(by_code.system, 1)
     context.given_to(crew, 0)
@@ -33,4 +32,4 @@ def said_of_candidates(by_code: ByCode, states: Iterable[int]) -> Iterator[Said 
         context.forget(rows)
         play = rows[rows[:, 1] == PLAY][:, [0, 2]].tolist()
         said = tuple(dict.fromkeys((what, answer) for what, answer in play if what in wanted))
-        yield None if any(what == failed for what, _ in said) else said
+        yield None if any(what == names.failure for what, _ in said) else said

@@ -79,7 +79,7 @@ class Asking:
     def __init__(self, by_code: ByCode, crew: Crew) -> None:
         self._by_code, self._crew = by_code, crew
         self.most = min(crew.block, LOOKED_AT)
-        self._failed = by_code.book.low.names.told.get(("failed",), -1)
+        self._failed = by_code.book.low.names.failure
 
     def context(self, system: TransitionSystem) -> Context:
         """One that logs all events; what properties say of states matters to none."""

@@ -289,6 +289,11 @@ class Names:
         """The number under which a subject is logged: ``("norms", base)``, ``("failed",)`` and so on."""
         return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
 
+    @property
+    def failure(self) -> int:
+        """The number under which failed checks are logged; none in code in which nothing can fail."""
+        return self.told.get(("failed",), -1)
+
     def live_names(self, marks: Bytes) -> Iterator[str]:
         """The names that are marked as live in these bytes."""
         return (name for name, number in self.live.items() if marks[number])

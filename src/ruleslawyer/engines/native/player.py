@@ -203,7 +203,7 @@ class Games:
         )
 
     def _beyond(self, rows: Integers) -> int | None:
-        failed = rows[rows[:, 0] == self.book.low.names.told.get(("failed",), -1)]
+        failed = rows[rows[:, 0] == self.book.low.names.failure]
         own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
         return int(failed[own, 3].min()) if any(own) else None
 

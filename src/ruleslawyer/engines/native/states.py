@@ -67,7 +67,7 @@ class Room:
 
 
 def _capacity(words: int, budget: int) -> int:
-    """States for which a partition has room, where all take so many bytes: twice as many as are its share."""
+    """States of so many words for which a partition has room, where all may take `budget` bytes: twice its share."""
     return min((1 << 28) - 1, budget // (8 * words + 4 + 11) // PARTITIONS * 2 + FIRST_SLOTS)
 
 
@@ -268,7 +268,8 @@ class Crew:
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads that run them. `family`: the states of a block are those of a list, each with a mask of
         readings, and a driver expands them."""
-        self.family = family
+        self.deadlock_words = 1 + family
+        """Words that a lane writes about a deadlock: an id, in a family also a mask."""
         self._use(library)
         self.most_successors = max(1, room.most_successors)
         self.entry_words = room.entry_words
@@ -276,7 +277,7 @@ class Crew:
         self.threads = number
         self.workers = apart(np.uint64, LANES, Worker.SIZE)
         self.buffers, self.lengths, self.addresses = self.new_buffers()
-        self.deadlocks = [Reserved(8 * (1 + family) * self.block * DEADLOCKS) for _ in range(LANES)]
+        self.deadlocks = [Reserved(8 * self.deadlock_words * self.block * DEADLOCKS) for _ in range(LANES)]
         for lane, worker in enumerate(self.workers):
             worker[Worker.BUFFERS] = self.addresses[lane].ctypes.data
             worker[Worker.COUNTS] = self.lengths[lane].ctypes.data
@@ -349,7 +350,7 @@ class Crew:
         found: list[int] = []
         for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
             before = (int(worker[Worker.DEADLOCKS]) - buffer.address) // 8
-            end = before + int(worker[Worker.DEADLOCKED]) * (1 + self.family)
+            end = before + int(worker[Worker.DEADLOCKED]) * self.deadlock_words
             if end:
                 found += buffer.view(np.uint64)[:end].tolist()
                 worker[Worker.DEADLOCKED] = 0

@@ -63,10 +63,14 @@ class Fold(IntEnum):
     SIZE = 8
 
 
+OF_A_LEAF = 1 + 2 * 2
+"""Words about the state before for each of its leaves: what lies in it; then of it and of a pair, as there are no more
+pairs than leaves, the number and whether it has changed."""
+
+
 def scratch_words(words: int, leaves: int) -> int:
-    """The size of the memory about the state before: its words, its leaves, the numbers of its parts, and whether each
-    has changed."""
-    return words + leaves + 2 * (2 * leaves)
+    """The size of the memory about the state before: its words, and its parts."""
+    return words + OF_A_LEAF * leaves
 
 
 def text(words: int) -> str:
@@ -146,7 +150,7 @@ def _forget(words: int) -> Function:
     """Makes what is remembered a state without a bit."""
     code = Function("forget", ["ptr %tree", "ptr %scratch"], attributes="internal")
     leaves = _Scratch(code, words).leaves
-    size = code.value(f"add i64 {words}, {code.value(f'mul i64 {leaves}, 5')}")
+    size = code.value(f"add i64 {words}, {code.value(f'mul i64 {leaves}, {OF_A_LEAF}')}")
     code.do(f"call void @llvm.memset.p0.i64(ptr %scratch, i8 0, i64 {code.value(f'shl i64 {size}, 3')}, i1 false)")
     code.end("ret void")
     return code

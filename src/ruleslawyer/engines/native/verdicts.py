@@ -79,7 +79,7 @@ def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
     """The failures at which branches end: kind and subject (none where it is a rule), each with the readings under
     which it does."""
     names = family.book.low.names
-    failed, sites, result = names.told.get(("failed",), -1), list(names.sites), dict(family.ends)
+    failed, sites, result = names.failure, list(names.sites), dict(family.ends)
     for (what, recording, answer), mask in found.met.items():
         if what == failed and recording == PLAY:
             site = sites[(answer & 0xFFFFFFFF) - 1]

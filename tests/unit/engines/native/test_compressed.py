@@ -194,7 +194,7 @@ def test_it_stays_whole_where_nothing_is_alike() -> None:
 
 
 def test_full() -> None:
-    """What was taken before memory ends is there."""
+    """Where memory ends, the set still has all states that it took before."""
     words, dice = 4, Random(5)
     given = [[(tuple(dice.getrandbits(64) for _ in range(words)), 0) for _ in range(500)] for _ in range(40)]
     trees = set_of(words, 300_000, None, compress="always")

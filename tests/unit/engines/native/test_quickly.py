@@ -12,7 +12,7 @@ from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, link
 from ruleslawyer.engines.native.quickly import KNOWN, MODEL, may_lie_anywhere, quickly
 
-pytestmark = pytest.mark.skipif(not KNOWN, reason="code is selected quickly on Linux for x86-64 alone")
+pytestmark = pytest.mark.skipif(not KNOWN, reason="LLVM's quick selector is used on Linux for x86-64 alone")
 NUMBER = '@"how.many" = external hidden global i8, !absolute_symbol !1\n!1 = !{i64 1, i64 2147483648}\n'
 CALLED = "define hidden i64 @twice(i64 %n) {\n  %r = shl i64 %n, 1\n  ret i64 %r\n}\n"
 CALLING = (
