@@ -12,7 +12,7 @@ from pathlib import Path
 
 import networkx as nx
 
-from tests.statements import statements
+from tests.statements import parsed, statements
 
 PACKAGE = "ruleslawyer"
 
@@ -57,7 +57,7 @@ def room(module: str) -> str:
 def imported(text: str) -> tuple[str, ...]:
     """The full names that a text imports, wherever the import stands: of a module, or of something in one."""
     found: list[str] = []
-    for node in statements(ast.parse(text)):
+    for node in statements(parsed(text)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

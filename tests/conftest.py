@@ -96,6 +96,12 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays go by the interpreter, as where a scope cannot be compiled: code of a whole rulebook takes seconds."""
+    monkeypatch.setattr("ruleslawyer.play.rules._compile", lambda system: None)
+
+
 def _share_what_is_read() -> None:
     """This repository and the bank of tiny rulesets are read once in a process, and modules with the same text are
     lowered once, wherever they lie: thousands of tests begin with it."""

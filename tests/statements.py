@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    """A module; who asks for all of the tool's clears the cache in the end: millions of nodes are in the way."""
+    return ast.parse(text)
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:

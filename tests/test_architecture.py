@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.project.config import Project
 from tests.arrows import arrows, circles, circles_of_parts, forbidden, imported, part, past_the_doors, table, tree
-from tests.statements import definitions
+from tests.statements import definitions, parsed
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"
@@ -65,6 +65,12 @@ engines/explore          contract draw network properties search
 """The modules of each engine that others may import; the rest of it is its own affair."""
 
 MODULES = tree(SOURCES)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _parsed_for_a_while() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
 
 
 def test_arrows() -> None:
@@ -154,7 +160,7 @@ def too_long(modules: Mapping[str, str]) -> list[str]:
     """Files and functions above the limits without a reason at their heads."""
     found = []
     for module, text in modules.items():
-        lines, tree = text.split("\n"), ast.parse(text)
+        lines, tree = text.split("\n"), parsed(text)
         if len(lines) > MOST_OF_A_FILE + 1 and not REASON.search(ast.get_docstring(tree) or ""):
             found.append(module)
         for each in definitions(tree):
@@ -236,5 +242,5 @@ def test_the_tool_knows_no_ruleset_by_name() -> None:
     for module, text in MODULES.items():
         if not any(name in text for name in names):
             continue
-        words = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+        words = {n.id for n in ast.walk(parsed(text)) if isinstance(n, ast.Name)}
         assert not words & set(names), f"{module} names a ruleset"

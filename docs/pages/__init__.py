@@ -18,14 +18,15 @@ from pages import (
     games,
     language,
     limits,
-    rulesets,
     schemas,
     unasked,
 )
+from pages.rulesets import pages
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
     """Write every page that has changed, and take away those that are no more. `rulesets`: their ids, or `*`."""
+    wanted = None if rulesets == "*" else rulesets.split(",")
     made = {
         "adequacy.md": adequacy.page(),
         "language.md": language.page(),
@@ -36,10 +37,10 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "schemas.md": schemas.page(),
         "limits.md": limits.page(),
         "games.md": games.page(),
-        "any_number.md": any_number.page(),
+        "any_number.md": any_number.page(wanted),
         "decisions.md": decisions.page(),
         "unasked.md": unasked.page(),
-        **_rulesets(rulesets),
+        **pages(wanted),
     }
     for name, text in made.items():
         path = folder / name
@@ -49,7 +50,3 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
     for path in folder.rglob("*.md"):
         if path.relative_to(folder).as_posix() not in made:
             path.unlink()
-
-
-def _rulesets(wanted: str) -> dict[str, str]:
-    return rulesets.pages(None if wanted == "*" else wanted.split(","))

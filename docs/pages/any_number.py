@@ -4,7 +4,7 @@ kept, which each check proves again, from reasons that a run writes down, and fr
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
@@ -38,11 +38,11 @@ ASKED = {
 KINDS = ("of states", "of steps and writes", "conditions nobody wrote down")
 
 
-def page() -> str:
-    """How many properties there are of each rulebook, those that were asked for by name, and why the rest is not
-    proved."""
+def page(wanted: Sequence[str] | None) -> str:
+    """How many properties there are of each rulebook, or of some by their ids, those that were asked for by name, and
+    why the rest is not proved."""
     project = LoadedProject(Project.load(ROOT))
-    loaded = [project.ruleset(name) for name in project.rulesets]
+    loaded = [project.ruleset(name) for name in (project.rulesets if wanted is None else wanted)]
     found = {ruleset.name: load_lemmas(ROOT, ruleset.name) or Lemmas() for ruleset in loaded}
     rows = [_counted(ruleset, found[ruleset.name]) for ruleset in loaded]
     parts = [table(["", "properties", "for any number of players", *KINDS], rows)]

@@ -43,6 +43,12 @@ def checked(command: Command, folder: Path, was: str = "", is_: str = "") -> tup
     return {p["property"] for p in report["proofs"] if p["verdict"].startswith("PROVED for any")}, report["lapsed"]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The place of a project and its answers, which the first test checks before its edit."""
+    return tmp_path_factory.mktemp("counted")
+
+
 @pytest.mark.parametrize(
     ("was", "is_", "wrong", "rule"),
     [
@@ -53,12 +59,13 @@ def checked(command: Command, folder: Path, was: str = "", is_: str = "") -> tup
     ids=["a permit", "a fold of a permit", "an effect"],
 )  # fmt: skip
 def test_what_became_false_is_found_by_its_rule(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was: str, is_: str, wrong: str, rule: str
+    command: Command, folder: Path, monkeypatch: pytest.MonkeyPatch, was: str, is_: str, wrong: str, rule: str
 ) -> None:
     """By hand: with the edit a card is counted twice, or marked and not taken, or a mark counts for two."""
-    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
-    assert checked(command, tmp_path) == (set(KEPT["states"]), [])
-    proved, lapsed = checked(command, tmp_path, was, is_)
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(folder / "answers"))
+    if not (folder / "answers").exists():
+        assert checked(command, folder) == (set(KEPT["states"]), [])
+    proved, lapsed = checked(command, folder, was, is_)
     assert proved == set(KEPT["states"]) - {wrong}
     assert [(one["name"], one["rule"], one["late"]) for one in lapsed] == [(wrong, rule, False)]
     assert "from some state" in lapsed[0]["reason"]

@@ -16,7 +16,7 @@ from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.report.read import read_document
 from tests.agree.strategies import ROOT
-from tests.cli.command import Command, copied
+from tests.cli.command import Answer, Command, copied
 from tests.cli.schemas import problems
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -99,12 +99,10 @@ def of_range(report: Any) -> Any:
     return next((p for p in report["proofs"] if p["property"] == "writes:coins"), None)
 
 
-def test_keep_writes_names_alone(command: Command, ferry: Path) -> None:
-    before = (ferry / KEPT).read_text("utf-8")
-    (ferry / KEPT).unlink()
-    found = command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry)
+def test_keep_writes_names_alone(kept: Path, ferry: Path, instances: Path, kept_anew: list[Answer]) -> None:
+    (found,) = kept_anew
     assert found.code == 1 and f"kept in {KEPT}" in found.err
-    assert json.loads((ferry / KEPT).read_text("utf-8")) == json.loads(before)
+    assert json.loads((ferry / KEPT).read_text("utf-8")) == json.loads((kept / KEPT).read_text("utf-8"))
 
 
 def test_check_proves_it_again(command: Command, ferry: Path) -> None:
@@ -145,12 +143,18 @@ def answered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("answered") / "ferry"
 
 
+@pytest.fixture(scope="module")
+def kept_anew() -> list[Answer]:
+    """What was said as they were."""
+    return []
+
+
 @pytest.fixture
-def instances(command: Command, ferry: Path, answered: Path) -> Path:
+def instances(command: Command, ferry: Path, answered: Path, kept_anew: list[Answer]) -> Path:
     """The instances that answer the ferry's questions."""
     if not answered.exists():
         (ferry / KEPT).unlink()
-        command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry)
+        kept_anew.append(command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry))
         shutil.copytree(ferry, answered)
     shutil.copytree(answered, ferry, dirs_exist_ok=True)
     return ferry / "checks/ferry/instances.json"

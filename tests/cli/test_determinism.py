@@ -14,7 +14,7 @@ NAMES = ("t20_answers_differ", "t29_joint", "t49_member", "t52_always", "t56_dea
 
 
 def printed(seed: int, *arguments: str) -> str:
-    return forked(TINY, *arguments, seed=(0, 4242)[seed]).out
+    return forked(TINY, *arguments, seed=(1, 4242)[seed]).out
 
 
 def without_seconds(value: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from tests.cli.command import Answer, Command
-from tests.cli.quarrel import asked, hunted, quarrel
+from tests.cli.quarrel import asked, hunted, quarrel, told
 
 VOTING = "during 4.1 (“What line 4.1 says”)"
 
@@ -70,7 +70,7 @@ def test_a_gap_is_shown_and_without_it_is_not(
 def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Path) -> None:
     """Nobody ever blesses; a card is shown nowhere, no coin is grabbed of none; what is cursed is taken up."""
     project = quarrel(tmp_path)
-    found = hunted(command, project, "--json").json
+    found = told(command, project)
     words = {(one["kind"], one["one"], one["other"]): one for one in found["pairs"]}
     never = words["mark", "blessed_by_nobody", "lift"]
     assert (never["word"], never["why"]) == ("not reachable", "no rule ever writes it")
@@ -88,7 +88,7 @@ def test_a_pair_that_no_play_meets_is_met_in_a_state_that_is_built(command: Comm
     """Nobody may leave while others drink; what happens then is asked all the same, where they do drink."""
     drinks = quarrel(tmp_path / "drinks", TOAST="open_frame(s, Toast(awaits=frozenset({who})))")
     for project, word, drawn in ((drinks, "met", True), (quarrel(tmp_path / "dry"), "not met", False)):
-        pairs = {(one["kind"], one["one"]): one for one in hunted(command, project, "--json").json["pairs"]}
+        pairs = {(one["kind"], one["one"]): one for one in told(command, project)["pairs"]}
         assert (pairs["leaver", "Toast"]["word"], pairs["leaver", "Toast"]["drawn"]) == (word, drawn)
         assert pairs["leaver", "Vote"]["drawn"] is False
 
@@ -101,7 +101,7 @@ def test_no_field_is_named(command: Command, tmp_path: Path) -> None:
 
 
 def test_who_decides_comes_first(command: Command, tmp_path: Path) -> None:
-    found = hunted(command, quarrel(tmp_path, WINS="s.taken[p]", FRESH="True"), "--json").json["questions"]
+    found = told(command, quarrel(tmp_path, WINS="s.taken[p]", FRESH="True"))["questions"]
     words = ["no clause decides", "a clause speaks near it, and perhaps does not decide", "a clause decides"]
     ranks = [(words.index(one["decided"]), one["drawn"], one["depth"], -one["times"]) for one in found if one["open"]]
     assert ranks == sorted(ranks)
@@ -274,14 +274,14 @@ def test_a_draft_is_a_doubt_and_a_finding_that_names_the_question(command: Comma
 def test_bad_input_is_one_message(command: Command, tmp_path: Path) -> None:
     project = quarrel(tmp_path)
     for words in (("--draft", "99"), ("--draft", "idle-000000"), ("--minutes", "0"), ("--states", "0")):
-        answer = hunted(command, project, *words)
+        answer = command("hunt", "quarrel", "--states", "2", *words, project=project)
         assert (answer.code, answer.out) == (2, ""), words
         assert words[0] in answer.err
 
 
 def test_equal_seeds_find_the_same(tmp_path: Path) -> None:
     ruleset = Project.load(quarrel(tmp_path, FRESH="True")).ruleset("quarrel")
-    one, other = (ruleset.hunt(minutes=5, states=100, seed=3) for _ in range(2))
+    one, other = (ruleset.hunt(minutes=5, states=40, seed=3) for _ in range(2))
     assert [found.question.asks for found in one.in_order()] == [found.question.asks for found in other.in_order()]
     assert one.met.keys() == other.met.keys()
 
@@ -323,11 +323,11 @@ def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypat
 
 def test_places_and_supplies_are_declared_or_guessed(command: Command, tmp_path: Path) -> None:
     """Nobody takes of the pot where it is no supply, and cards lie where it is said."""
-    told = hunted(command, quarrel(tmp_path / "guessed"), "--json").json
-    assert told["guessed"] == ["`lies` says where each Card is", "supplies are `pot`"]
+    found = told(command, quarrel(tmp_path / "guessed"))
+    assert found["guessed"] == ["`lies` says where each Card is", "supplies are `pot`"]
     declared = 'supplies = []\nplaces = { Card = "lies" }\n'
-    told = hunted(command, quarrel(tmp_path / "declared", declared), "--json").json
-    assert (told["guessed"], [one for one in told["pairs"] if one["kind"] == "supply"]) == ([], [])
+    found = told(command, quarrel(tmp_path / "declared", declared))
+    assert (found["guessed"], [one for one in found["pairs"] if one["kind"] == "supply"]) == ([], [])
 
 
 @pytest.mark.parametrize(

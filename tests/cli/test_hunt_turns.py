@@ -5,6 +5,7 @@ Three sit in a ring, and take pebbles from a heap of three. Whoever has the turn
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,18 @@ Player.Cleo = { left = "Ann", eldest = false }
 """
 
 
+_TOLD: dict[str, dict[str, Any]] = {}
+"""What was found, by the gaps and by what is said: many ask about the game without either."""
+
+
 def hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str]) -> dict[str, Any]:
+    key = json.dumps([gaps, says])
+    if key not in _TOLD:
+        _TOLD[key] = _hunted(command, folder, gaps, says)
+    return _TOLD[key]
+
+
+def _hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str]) -> dict[str, Any]:
     text = GAME
     for name, code in {**WHOLE, **gaps}.items():
         text = text.replace(name, code)

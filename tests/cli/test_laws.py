@@ -410,7 +410,7 @@ def test_a_sort_may_have_no_members(command: Command, tmp_path: Path) -> None:
     project = brawl(tmp_path, **{"@state\nclass State:\n": token})
     scope = SCOPE.replace("[sorts]\n", "[sorts]\nToken = []\n")
     (project / "brawl" / "scopes" / "two.toml").write_text(scope, encoding="utf-8")
-    answer = command("laws", "brawl", "--times", "500", "--json", project=project)
+    answer = command("laws", "brawl", "--times", "100", "--json", project=project)
     assert answer.code == 0, answer.err
     assert "on" in answer.json["states"]["never_drawn"]
 
@@ -465,7 +465,7 @@ def test_plays_of_unlike_length_are_not_compared_and_that_is_said(command: Comma
     """Behind each strike there is a vote, so that no two strikes come one behind the other."""
     laws = LAWS.replace("commute = true", 'commute = true\nwithout = ["turn_up"]')
     project = brawl(tmp_path, laws, AFTERWARDS="open_frame(s, Vote(awaits=frozenset(Player)))")
-    answer = command("laws", "brawl", "--law", NAMES[4], "--minutes", "0.1", project=project)
+    answer = command("laws", "brawl", "--law", NAMES[4], "--minutes", "0.02", project=project)
     assert answer.code == 1
     told = " ".join(answer.out.split())
     assert "nothing was tried" in told

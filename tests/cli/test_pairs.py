@@ -21,6 +21,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.pairs import interaction
 from ruleslawyer.studies.pairs.interaction import PairResult, PairsResult, compare, explore_pairs
 from ruleslawyer.studies.pairs.template import Bearing, Template, load_template, templates_of
 from ruleslawyer.studies.pairs.variant import explore_variant
@@ -46,6 +47,12 @@ UNIQUE   - - - - - - - - -
 cards move two coins, which a property forbids (!). A rooted defender holds one that may halt: a contradiction (!).
 Places are Att and Def, or both on Att: nothing shields and escapes at once, since both are the defender's. VEILED needs
 water and IDLE on Att fire; elsewhere they meet."""
+
+
+@pytest.fixture(autouse=True)
+def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To start others takes longer than the arena does."""
+    monkeypatch.setattr(interaction, "processors", lambda: 1)
 
 
 @pytest.fixture(scope="module")

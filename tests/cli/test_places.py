@@ -46,6 +46,7 @@ class Kind:
 
 FINDING, BOOK, SCENARIOS = "findings/ferry/001-toll.md", "spec/ferry/book.toml", "checks/ferry/scenarios/x.toml"
 TINY, STRIKE = "checks/ferry/scopes/tiny.toml", "checks/arena/pairs/strike.toml"
+ALONE = "pairs arena --workers 1"
 PAIRS = (PROJECTS / "arena" / STRIKE).read_text("utf-8")
 FRONT = """+++
 id = "001"
@@ -256,10 +257,10 @@ KINDS = {
         "folder": ("title =", 'spec = "pyproject.toml"\ntitle ='),
         "id": ("rulesets.r#", "rulesets.R#"),
     }),
-    "place of a pair": Kind(STRIKE, "pairs arena", PAIRS.replace('[["Att", "Def"], ["Att", "Att"]]', "[\n…]"),
+    "place of a pair": Kind(STRIKE, ALONE, PAIRS.replace('[["Att", "Def"], ["Att", "Att"]]', "[\n…]"),
         '["Att", "Def"],\n', {"member": ("Def", "Dof"), "number": ('["Att", "Def"]', '["Att"]')}, "arena",
     ),
-    "end of a pair": Kind(STRIKE, "pairs arena", PAIRS.replace('{ step = "DONE" }', "[\n…]"),
+    "end of a pair": Kind(STRIKE, ALONE, PAIRS.replace('{ step = "DONE" }', "[\n…]"),
         '{ step = "DONE" },\n', {"value": ("DONE", "DOEN"), "field": ("step", "stop")}, "arena",
     ),
 }  # fmt: skip

@@ -147,6 +147,7 @@ def test_mistaken_options(command: Command, arguments: tuple[str, ...], said: st
     assert answer.code == 2 and said in answer.err
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_question_is_not_ruled_like_a_clash(command: Command) -> None:
     """Memesis asks whether a card may be consumed at once: the question has answers of its own, none is to forbid."""
     command.monkeypatch.setattr(sys, "stdin", io.StringIO("5\nundo\nrule 2\nquit\n"))

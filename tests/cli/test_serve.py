@@ -233,6 +233,7 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(json.loads(file.read_text(encoding="utf-8")))
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_position_is_an_instance_of_a_named_finding() -> None:
     """Finding 015, that of the README: when the Tool is revealed, one clause lets it be bought and another does not."""
     found = Server(LoadedProject(Project.load(BOOKS)).ruleset("megacorp"), "tiny", {}, {})

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.base.processes import pool
 from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check import ahead
 from ruleslawyer.check import check as checking
@@ -43,7 +44,8 @@ SCENARIO = "scenario checks/ferry/scenarios/play.toml: the other's cart: "
 
 @pytest.fixture(autouse=True)
 def _one_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "processors", lambda: 1)
+    for module in (ahead, pool):
+        monkeypatch.setattr(module, "processors", lambda: 1)
 
 
 @pytest.fixture
@@ -88,8 +90,7 @@ def test_what_an_edit_changed_is_said(command: Command, ferry: Path, monkeypatch
 @pytest.fixture
 def with_scenario(ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The ferry, with a scenario that a finding has as evidence; answers are kept."""
-    for name in ("CACHE", "ANSWERS"):
-        monkeypatch.setenv(f"RULESLAWYER_{name}", str(tmp_path / "kept"))
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "kept"))
     (ferry / "checks" / "ferry" / "scenarios").mkdir()
     (ferry / "checks" / "ferry" / "scenarios" / "play.toml").write_text(THE_OTHERS_CART, encoding="utf-8")
     finding = ferry / "findings" / "ferry" / "001-toll.md"

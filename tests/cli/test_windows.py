@@ -71,7 +71,7 @@ def test_a_clause_on_order_answers_for_a_difference(command: Command, tmp_path: 
 def test_a_scope_without_windows_is_named(command: Command, tmp_path: Path) -> None:
     """Where nobody is awaited, nobody responds: nothing was tried, and it is said."""
     project = brawl(tmp_path, AWAITED="frozenset(p for p in Player if s.gold[p] > 90)")
-    answer = command("sweep", "brawl", "--windows", "--minutes", "0.02", project=project)
+    answer = command("sweep", "brawl", "--windows", "--minutes", "0.01", project=project)
     assert answer.code == 1
     assert "no response came out in both windows: nothing was tried" in answer.out
     assert "too few: 0 of 1 000 responses were inserted" in answer.out

@@ -16,7 +16,7 @@ from ruleslawyer.check.scenario.suite import Told, display_path, summarise
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.register.clause import Register
 from tests.bundled import bundled
-from tests.content.played import number_of, played
+from tests.content.played import places, played
 
 PROJECT = bundled()
 MEGACORP = PROJECT.ruleset("megacorp")
@@ -108,7 +108,7 @@ def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> No
     explorations = Explorations(ruleset, lambda title: nullcontext())
 
     def play(file: str, name: str) -> Told:
-        return summarise(played(number_of()[display_path(ruleset.scenario_folder / file, ruleset.root), name]))
+        return summarise(played(*places()[display_path(ruleset.scenario_folder / file, ruleset.root), name]))
 
     asked = [
         replace(

@@ -104,10 +104,10 @@ def _of_source(path: Path) -> Iterator[str]:
         return
     if not _PROGRAM.search(text):
         return  # most sources print none
-    tree = ast.parse(text)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    inside = {id(p) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for p in node.values}
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(ast.parse(text))]
+    said = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    inside = {id(p) for node in nodes if isinstance(node, ast.JoinedStr) for p in node.values}
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             parts = (str(p.value) if isinstance(p, ast.Constant) else PLACEHOLDER for p in node.values)
             yield from _messages("".join(parts))

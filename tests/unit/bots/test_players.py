@@ -59,8 +59,8 @@ def test_the_search_wins_at_once(board: Extensive, cells: tuple[str, ...], wins:
 
 
 def test_the_search_never_loses_to_random_moves(board: Extensive) -> None:
-    """Tic-tac-toe is a draw; who searches 100 plays for a move loses none of ten games against random moves."""
-    for seed in range(10):
+    """Tic-tac-toe is a draw; who searches 100 plays for a move loses none of six games against random moves."""
+    for seed in range(6):
         bots = [player("mcts", board, measure(TICTACTOE), seed), player("random", board, measure(TICTACTOE), seed)]
         position = begun(board)
         own = seed % 2

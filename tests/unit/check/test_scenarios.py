@@ -139,7 +139,7 @@ def test_a_play_is_made_by_what_ran_alone(name: str) -> None:
     entered, ruleset = set[int](), bundled().ruleset(name)
     names = {id(function): function.name for function in ruleset.system.functions()}
     scenarios = [one for _, one in suite_of(ruleset, ruleset.scenario_folder).scenarios]
-    for scenario in scenarios[:: max(1, len(scenarios) // 12)]:
+    for scenario in scenarios[:: max(1, len(scenarios) // 6)]:
         rules = scenario.rules(ruleset.system)
         entered.clear()
         before = plays(scenario, rules, entered)

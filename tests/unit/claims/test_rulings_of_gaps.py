@@ -123,11 +123,11 @@ def test_what_it_alters_beyond_the_gap(walk: Ruleset) -> None:
 
 
 def test_engines_see_the_same_changed() -> None:
-    """Whether steps are taken again, or the edges of generated code are compared: each ruling on a question of the bank
-    leaves as many states out, and as many otherwise."""
+    """Whether steps are taken again, or the edges of generated code are compared: every other ruling on a question of
+    the bank leaves as many states out, and as many otherwise."""
     bank, seen = Project.load(TINY), set[Altered | None]()
     for ruleset in (bank.ruleset(name) for name in bank.rulesets if bank.ruleset(name).system.questions):
-        for question, option in ((q.name, o.name) for q in ruleset.system.questions.values() for o in q.options):
+        for question, option in ((q.name, o.name) for q in ruleset.system.questions.values() for o in q.options[::2]):
             systems = [ruleset.transition_system("tiny", {}, rulings) for rulings in ({}, {question: option})]
             engines: tuple[EngineName, ...] = "networkx", "native"
             plain, code = (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,8 @@ pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
 
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
+
+from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[3]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -41,6 +42,7 @@ class Editor:
         self.project = project
         self.client = Client("test", "1")
         self.told: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.opened = set[str]()
 
         def told(found: lsp.PublishDiagnosticsParams) -> None:
             self.told.put_nowait(found)
@@ -54,6 +56,13 @@ class Editor:
         text = (self.project / path).read_text("utf-8") if text is None else text
         item = lsp.TextDocumentItem(self.uri(path), "python", 1, text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        self.opened.add(path)
+
+    def close_all(self) -> None:
+        for path in self.opened:
+            there = lsp.TextDocumentIdentifier(self.uri(path))
+            self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(there))
+        self.opened.clear()
 
     def change(self, path: str, text: str) -> None:
         whole = lsp.TextDocumentContentChangeWholeDocument(text)
@@ -67,31 +76,61 @@ class Editor:
         return lsp.TextDocumentIdentifier(self.uri(path)), lsp.Position(number, lines[number].index(text) + after)
 
 
+async def begun(project: Path) -> Editor:
+    """An editor whose server is started as editors do."""
+    editor = Editor(project)
+    await editor.client.start_io(sys.executable, "-m", "ruleslawyer", "lsp")
+    asked = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=project.as_uri())
+    await asyncio.wait_for(editor.client.initialize_async(asked), WAIT)
+    editor.client.initialized(lsp.InitializedParams())
+    return editor
+
+
+async def ended(editor: Editor) -> None:
+    await editor.client.shutdown_async(None)
+    editor.client.exit(None)
+    assert await asyncio.wait_for(editor.client.ended, WAIT) == 0, "it exits cleanly"
+    await editor.client.stop()
+
+
+Talk = Callable[[Callable[[Editor], Awaitable[None]]], None]
+
+
 def talk(project: Path, what: Callable[[Editor], Awaitable[None]]) -> None:
-    """Start the server as an editor does, talk, and end it."""
+    """Start the server, talk, and end it."""
 
     async def run() -> None:
-        editor = Editor(project)
-        await editor.client.start_io(sys.executable, "-m", "ruleslawyer", "lsp")
-        asked = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=project.as_uri())
-        await asyncio.wait_for(editor.client.initialize_async(asked), WAIT)
-        editor.client.initialized(lsp.InitializedParams())
+        editor = await begun(project)
         try:
             await asyncio.wait_for(what(editor), WAIT)
         finally:
-            await editor.client.shutdown_async(None)
-            editor.client.exit(None)
-            assert await asyncio.wait_for(editor.client.ended, WAIT) == 0, "it exits cleanly"
-            await editor.client.stop()
+            await ended(editor)
 
     asyncio.run(run())
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    folder = tmp_path / "ferry"
+def ferry(folder: Path) -> Path:
     shutil.copytree(FERRY, folder, ignore=shutil.ignore_patterns("__pycache__", "build"))
     return folder
+
+
+@pytest.fixture(scope="module")
+def talk_on(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+    """To talk with one server about a project whose files stay as they are; each talk opens its own files."""
+    with asyncio.Runner() as runner:
+        editor = runner.run(begun(ferry(tmp_path_factory.mktemp("editor") / "ferry")))
+
+        async def one(what: Callable[[Editor], Awaitable[None]]) -> None:
+            await asyncio.wait_for(what(editor), WAIT)
+            editor.close_all()
+
+        yield lambda what: runner.run(one(what))
+        runner.run(ended(editor))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return ferry(tmp_path / "ferry")
 
 
 def test_mistakes_come_and_go(project: Path) -> None:
@@ -119,7 +158,7 @@ def test_mistakes_come_and_go(project: Path) -> None:
     talk(project, what)
 
 
-def test_what_a_clause_says_and_where(project: Path) -> None:
+def test_what_a_clause_says_and_where(talk_on: Talk) -> None:
     async def what(editor: Editor) -> None:
         editor.open(MODEL)
         found = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, '"1.1"')))
@@ -129,7 +168,7 @@ def test_what_a_clause_says_and_where(project: Path) -> None:
         nothing = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, "class Player")))
         assert nothing is None
 
-    talk(project, what)
+    talk_on(what)
 
 
 def test_a_text_that_is_not_saved_is_read_and_mended(project: Path) -> None:
@@ -189,7 +228,7 @@ def test_a_scenario_that_is_not_saved_is_read(project: Path) -> None:
     talk(project, what)
 
 
-def test_what_a_rule_says_and_where(project: Path) -> None:
+def test_what_a_rule_says_and_where(talk_on: Talk) -> None:
     """Also where a check or a scenario names it; `permit` behind it is still the construct."""
 
     async def what(editor: Editor) -> None:
@@ -207,10 +246,10 @@ def test_what_a_rule_says_and_where(project: Path) -> None:
         assert found is not None and isinstance(found.contents, lsp.MarkupContent)
         assert "explain permit" in found.contents.value
 
-    talk(project, what)
+    talk_on(what)
 
 
-def test_to_the_clause_and_back(project: Path) -> None:
+def test_to_the_clause_and_back(talk_on: Talk) -> None:
     async def what(editor: Editor) -> None:
         editor.open(MODEL)
         there = await editor.client.text_document_definition_async(lsp.DefinitionParams(*editor.at(MODEL, '"1.1"')))
@@ -223,15 +262,15 @@ def test_to_the_clause_and_back(project: Path) -> None:
         assert isinstance(back, list)
         _, first = editor.at(MODEL, '"1.1"')
         assert back[0].uri == editor.uri(MODEL) and back[0].range.start == first
-        text = (project / MODEL).read_text("utf-8")
+        text = (FERRY / MODEL).read_text("utf-8")
         assert sum(one.uri == editor.uri(MODEL) for one in back) == text.count('"1.1"')
 
-    talk(project, what)
+    talk_on(what)
 
 
-def test_ids_are_completed(project: Path) -> None:
+def test_ids_are_completed(talk_on: Talk) -> None:
     """In the text as it stands in the editor, which is not saved."""
-    text = (project / MODEL).read_text("utf-8") + '\n\n@cross.permit("2.'
+    text = (FERRY / MODEL).read_text("utf-8") + '\n\n@cross.permit("2.'
 
     async def what(editor: Editor) -> None:
         editor.open(MODEL, text)
@@ -249,10 +288,10 @@ def test_ids_are_completed(project: Path) -> None:
         before = lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)), lsp.Position(len(lines) - 1, 3))
         assert not await editor.client.text_document_completion_async(before)
 
-    talk(project, what)
+    talk_on(what)
 
 
-def test_what_a_construct_is_and_the_rules_of_a_file(project: Path) -> None:
+def test_what_a_construct_is_and_the_rules_of_a_file(talk_on: Talk) -> None:
     async def what(editor: Editor) -> None:
         editor.open(MODEL)
         asked = lsp.HoverParams(*editor.at(MODEL, ".initial(", 3))
@@ -263,18 +302,20 @@ def test_what_a_construct_is_and_the_rules_of_a_file(project: Path) -> None:
         whole = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)))
         symbols = await editor.client.text_document_document_symbol_async(whole)
         assert symbols is not None
-        lines = (project / MODEL).read_text("utf-8").split("\n")
+        lines = (FERRY / MODEL).read_text("utf-8").split("\n")
         wanted = [line.split("(")[0].split()[1].rstrip(":") for line in lines if line.startswith(("def ", "class "))]
         assert [one.name for one in symbols] == wanted
 
-    talk(project, what)
+    talk_on(what)
 
 
-def test_what_the_last_check_said_stands_beside_rules(project: Path) -> None:
+def test_what_the_last_check_said_stands_beside_rules(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of a property its verdict; where rules have changed since, that is said too."""
     checks = "checks/ferry/river.py"
-    ran = subprocess.run([sys.executable, "-m", "ruleslawyer", "check", "--no-prove"], cwd=project, capture_output=True)
-    assert ran.returncode in (0, 1), ran.stderr
+    ran = Command(monkeypatch, capsys)("check", "--no-prove", project=project)
+    assert ran.code in (0, 1), ran.err
 
     async def lenses(editor: Editor, path: str) -> list[str]:
         asked = lsp.CodeLensParams(lsp.TextDocumentIdentifier(editor.uri(path)))

@@ -111,7 +111,7 @@ def outcome(source: str) -> System | str:
             return text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(PLACES), st.integers(0, 9))
 def test_a_changed_node(place: tuple[int, str], how: int) -> None:
     source = changed(TREE, *place, how)

@@ -272,9 +272,13 @@ def test_what_is_found_in_random_rulesets_replays(seed: int) -> None:
     assert sample.system is system.system
 
 
+@cache
+def played_book() -> Simulation:
+    return simulate(whole_book(), 8, 2, effort=300)
+
+
 def test_shrinking_is_what_makes_plays_short() -> None:
-    system = whole_book()
-    long, short = (simulate(system, 2, 2, longest=60, effort=effort) for effort in (0, 600))
+    long, short = simulate(whole_book(), 8, 2, effort=0), played_book()
     assert long.unreplayed == short.unreplayed == ()
     assert [m.result.event.key for m in long.events] == [m.result.event.key for m in short.events]
     assert [m.unshrunk for m in long.events] == [m.unshrunk for m in short.events]
@@ -304,7 +308,7 @@ def test_a_seeded_bug_is_found() -> None:
 
 def test_a_whole_book_is_played() -> None:
     """Three players and twenty cards: events that the small scopes have are met, and every play replays."""
-    found = simulate(whole_book(), 8, 2, effort=300)
+    found = played_book()
     assert found.plays == 8 and found.steps > 200
     assert found.unreplayed == ()
     keys = {met.result.event.key for met in found.events}

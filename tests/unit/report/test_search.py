@@ -48,25 +48,27 @@ def index() -> list[list[Any]]:
     return [[book, f"{book}/", entries] for book, entries in found.items()]
 
 
-def hits(book: str, *queries: str) -> list[list[str]]:
-    """The addresses that each query finds with a page of the rulebook open."""
+@cache
+def hits() -> dict[str, list[list[str]]]:
+    """The addresses that each query finds with a page of its rulebook open; of another rulebook's query, with one of
+    Mere Mortals."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
-    given = json.dumps({"index": index(), "queries": queries})
-    words = ["node", str(SCRIPT), str(ASSETS), book]
-    done = subprocess.run(words, input=given, capture_output=True, text=True, check=False)
+    asked = {book: [*queries] for book, queries in WANTED.items()}
+    asked["mere_mortals"].append(FUSE)
+    given = json.dumps({"index": index(), "asked": asked})
+    done = subprocess.run(["node", str(SCRIPT), str(ASSETS)], input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    found: list[list[str]] = json.loads(done.stdout)
+    found: dict[str, list[list[str]]] = json.loads(done.stdout)
     return found
 
 
 @pytest.mark.parametrize("book", WANTED)
 def test_a_question_as_people_ask_it_finds_its_finding(book: str) -> None:
-    for (query, id_), found in zip(WANTED[book].items(), hits(book, *WANTED[book]), strict=True):
+    for (query, id_), found in zip(WANTED[book].items(), hits()[book], strict=False):
         assert f"{book}/{id_}" in found[:FIRST], (query, found[:FIRST])
         assert found[0].startswith(book), (query, found[:FIRST])
 
 
 def test_what_another_rulebook_alone_has_is_found_from_everywhere() -> None:
-    (found,) = hits("mere_mortals", FUSE)
-    assert found[0] == "memesis/152"
+    assert hits()["mere_mortals"][-1][0] == "memesis/152"
