@@ -85,7 +85,7 @@ def everything(ruleset: Ruleset) -> Lemmas:
     return Lemmas(states=of["always"], steps=of["step"])
 
 
-TIMEOUT, TOTAL = 0.5, 5.0
+TIMEOUT, TOTAL = 0.5, 2.5
 """Seconds for each question, and for a ruleset."""
 
 
