@@ -16,9 +16,9 @@ from ruleslawyer.semantics.state import Schema
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.answers import Told, instances_of, outcome, seen
 from tests.agree.strategies import ROOT, Bundle, bundle, everywhere, names, readings, scopes, states
-from tests.bundled import bundled
+from tests.bundled import bundled, label
 
-RULESETS = [pytest.param(root, name, id=f"{root.name}-{name}") for root, name in everywhere()]
+RULESETS = [pytest.param(root, name, id=f"{label(root)}-{name}") for root, name in everywhere()]
 
 
 def machines(found: Bundle, data: st.DataObject) -> tuple[Schema, Reading, list[TransitionSystem]]:

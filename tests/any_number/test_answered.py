@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.answered import Answered, Known
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.engines.smt.lifted.question import Solver
@@ -85,13 +85,17 @@ def everything(ruleset: Ruleset) -> Lemmas:
     return Lemmas(states=of["always"], steps=of["step"])
 
 
+TIMEOUT, TOTAL = 0.5, 2.5
+"""Seconds for each question, and for a ruleset."""
+
+
 def verdicts(ruleset: Ruleset, answered: Answered | None) -> dict[str, str]:
     """What a search proposes, which begins with all of it."""
     lift = partial(relation_of, ruleset.system, 2)
     names = [check.name for check in ruleset.system.checks.values()]
     with deep():
         search = Search(
-            ruleset.system, 2, names, {}, 0.5, 5.0, lambda _: None, (), everything(ruleset),
+            ruleset.system, 2, names, {}, TIMEOUT, TOTAL, lambda _: None, (), everything(ruleset),
             lift=lift, only=True, answered=answered,
         )  # fmt: skip
         return {one.property: "PROPOSED" if one.proposed else "UNKNOWN" for one in search.run()}
@@ -101,6 +105,14 @@ def edited(folder: Path, was: str = "", is_: str = "") -> Ruleset:
     """The ruleset, with one text in place of another."""
     assert was in COUNTED
     return project(folder, "counted", COUNTED.replace(was, is_) if was else COUNTED)
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Known:
+    """What a search of the ruleset keeps as it stands, of which all is proved."""
+    first = Answered()
+    assert set(verdicts(edited(tmp_path_factory.mktemp("first")), first).values()) == {"PROPOSED"}
+    return first.answers_to_keep
 
 
 @pytest.mark.parametrize("one_in", [8, 1])
@@ -122,15 +134,13 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path, one_in: in
     assert proved
 
 
-def test_what_is_known_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = Answered()
-    assert set(verdicts(edited(tmp_path), first).values()) == {"PROPOSED"}
+def test_what_is_known_is_not_asked(answers: Known, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[object]()
     monkeypatch.setattr(Solver, "ask", lambda *args, **how: asked.append(args))
-    known = Answered(first.answers_to_keep)
-    assert set(verdicts(edited(tmp_path / "again"), known).values()) == {"PROPOSED"}
+    known = Answered(answers)
+    assert set(verdicts(edited(tmp_path), known).values()) == {"PROPOSED"}
     assert not asked
-    assert known.answers_to_keep.keys() == first.answers_to_keep.keys()
+    assert known.answers_to_keep.keys() == answers.keys()
 
 
 @pytest.mark.parametrize(
@@ -143,22 +153,18 @@ def test_what_is_known_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ],
     ids=["a permit", "a fold of a permit", "an effect", "a fold of a property"],
 )  # fmt: skip
-def test_an_edit_is_seen(tmp_path: Path, was: str, is_: str, wrong: set[str]) -> None:
+def test_an_edit_is_seen(answers: Known, tmp_path: Path, was: str, is_: str, wrong: set[str]) -> None:
     """By hand: with the edit a card is counted twice, or not, or marked and not taken. What is known still is said of
     the other rule, though folds and variables are as many as before."""
-    first = Answered()
-    verdicts(edited(tmp_path), first)
-    known, ruleset = Answered(first.answers_to_keep), edited(tmp_path / "edited", was, is_)
+    known, ruleset = Answered(answers), edited(tmp_path, was, is_)
     found = verdicts(ruleset, known)
     assert found == verdicts(ruleset, None)
     assert {name for name, verdict in found.items() if verdict != "PROPOSED"} == wrong
     assert known.found
 
 
-def test_a_rule_before_it_changes_no_question(tmp_path: Path) -> None:
+def test_a_rule_before_it_changes_no_question(answers: Known, tmp_path: Path) -> None:
     """One more action, before the others, takes names of its own: all that was known is found."""
-    first = Answered()
-    verdicts(edited(tmp_path), first)
     more = '''@book.action("6")
 def forget(s: State, who: Player, card: Card) -> None:
     """A mark is taken away."""
@@ -174,8 +180,8 @@ def may_forget(s: State, who: Player, card: Card) -> bool:
 
 @book.action("2")
 def take('''
-    known = Answered(first.answers_to_keep)
-    found = verdicts(edited(tmp_path / "edited", '@book.action("2")\ndef take(', more), known)
+    known = Answered(answers)
+    found = verdicts(edited(tmp_path, '@book.action("2")\ndef take(', more), known)
     assert set(found.values()) == {"PROPOSED"}
-    assert first.answers_to_keep.keys() <= known.answers_to_keep.keys()
-    assert known.found == len(first.answers_to_keep)
+    assert answers.keys() <= known.answers_to_keep.keys()
+    assert known.found == len(answers)

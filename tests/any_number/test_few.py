@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.lifted.asking import Asking
 from ruleslawyer.engines.smt.lifted.issue import Issue
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again
 from ruleslawyer.engines.smt.lifted.question import Asked
-from tests.agree.strategies import ROOT
+from tests.bundled import bundled
 
-TRUE = ("placed_cards_are_paid", "attacking_costs_nothing", "recovering_takes_one", "a_draw_is_paid_for")
-FALSE = ("own_cards_are_fused_partially", "players_intercept_with_their_own", "every_card_is_used_once_a_turn")
+TRUE = ("attacking_costs_nothing", "a_draw_is_paid_for")
+FALSE = ("players_intercept_with_their_own", "every_card_is_used_once_a_turn")
 
 
 def test_few_members_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +24,7 @@ def test_few_members_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Asking, "ask_near", lambda *_: None)
     monkeypatch.setattr(Asking, "ask_solver", lambda *_, **__: pytest.fail("a way that is not asked"))
     monkeypatch.setattr(Asking, "ask", lambda *_, **__: _Nothing)
-    system = Project.load(ROOT).ruleset("memesis").system
+    system = bundled().ruleset("memesis").system
     found, _ = prove_again(system, 2, Lemmas(alone=TRUE + FALSE), 3.0, 10.0, only=TRUE + FALSE)
     assert {one.property for one in found if one.verdict == "PROVED"} == set(TRUE)
 

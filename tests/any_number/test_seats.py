@@ -13,33 +13,41 @@ from tests.cli.command import Command
 
 TOTAL = os.environ.get("RULESLAWYER_TESTS_TOTAL", "")
 """Seconds for each ruleset, where somebody says them: a mistaken prover may need more for what is wrong."""
-ENOUGH, FOR = "5", {"auction": "10", "duties": "8", "elimination": "10"}
-"""Seconds in which what is right is proved, of most rulesets in fewer than half of these. Some need more, and so does a
-mistaken prover, which waits for no duty, to prove what is wrong of `elimination`."""
+SOON, SOON_FOR = 1.5, {"auction": 10.0, "duties": 4.0, "elimination": 10.0, "ring": 5.0, "yards": 2.5}
+"""Seconds of a processor in which what is right of most rulesets is proved, and those for others; a mistaken prover
+needs more to prove what is wrong of `elimination` and `ring`."""
+SLOWER = 1, 2, 6
+"""By how much they are multiplied, one after the other, for a machine that is slower."""
 QUICK = ("duties", "meetings", "ring")
 """Those of which plays are looked at every time."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_right_is_proved_and_nothing_else(command: Command, tmp_path: Path, name: str) -> None:
-    expect_what_is_right(command, tmp_path, name, TOTAL or FOR.get(name, ENOUGH))
+    """All that is right is proved soon, and nothing that is wrong."""
+    where, soon = project(tmp_path, name), SOON_FOR.get(name, SOON)
+    for total in [float(TOTAL)] if TOTAL else [soon * times for times in SLOWER]:
+        left = unproved(command, where, name, total)
+        if not left:
+            break
+    assert left == set()
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", NAMES)
 def test_nor_is_more_proved_in_a_longer_time(command: Command, tmp_path: Path, name: str) -> None:
-    expect_what_is_right(command, tmp_path, name, "20")
+    assert unproved(command, project(tmp_path, name), name, 20.0) == set()
 
 
-def expect_what_is_right(command: Command, tmp_path: Path, name: str, total: str) -> None:
-    """All that is right is proved within so many seconds, and nothing that is wrong."""
-    asked = ("prove", name, "--any-number", "--players", "any", "--json", "--total", total)
-    found = command(*asked, project=project(tmp_path, name)).json["results"]
+def unproved(command: Command, where: Path, name: str, total: float) -> set[str]:
+    """What is right and not proved within so many seconds; nothing that is wrong is."""
+    asked = ("prove", name, "--any-number", "--players", "any", "--json", "--total", str(total))
+    found = command(*asked, project=where).json["results"]
     said = {one["property"].removeprefix(WRITES): one["verdict"] for one in found}
     assert not [field for field, verdict in said.items() if field.startswith(WRONG) and verdict != "UNKNOWN"]
-    assert {
-        field: said[field] for field in said if field.startswith(RIGHT) and not said[field].startswith("PROVED")
-    } == {}
+    right = {field for field in said if field.startswith(RIGHT)}
+    assert right
+    return {field for field in right if not said[field].startswith("PROVED")}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +72,8 @@ ring of seats is gone round as its length wants, which nothing here counts; in `
 
 @pytest.mark.parametrize("name", ENDS)
 def test_games_end_for_any_number_of_players(command: Command, tmp_path: Path, name: str) -> None:
-    asked = ("prove", name, "--ends", "--json", "--timeout", "10")
+    patience = "60" if ENDS[name] else "10"  # of the clock, which on a busy machine goes on
+    asked = ("prove", name, "--ends", "--json", "--timeout", patience)
     (found,) = (
         one
         for one in command(*asked, project=project(tmp_path, name)).json["results"]

@@ -333,15 +333,15 @@ def test_the_theme_is_chosen(reader: Reader) -> None:
     assert paper() == dark
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser: Any, found: tuple[Any, Path], scheme: str) -> None:
-    """In the dark only colours are others."""
+@pytest.mark.parametrize(("scheme", "one_in"), [("light", 3), ("light", 1), ("dark", 1)])
+def test_axe_finds_nothing(browser: Any, found: tuple[Any, Path], scheme: str, one_in: int) -> None:
+    """On some pages every time. In the dark only colours are others."""
     rules: dict[str, Any] = {"resultTypes": ["violations"]}
     if scheme == "dark":
         rules["runOnly"] = {"type": "rule", "values": ["color-contrast"]}
     context = browser.new_context(viewport={"width": 1200, "height": 900}, color_scheme=scheme)
     reader = Reader(context, found[1])
-    for path in PAGES:
+    for path in PAGES[::one_in]:
         result = axe.Axe().run(reader.open(path), options=rules)
         assert result.violations_count == 0, f"{path}: {result.generate_report()}"
     context.close()

@@ -66,18 +66,20 @@ def test_it_goes_on_elsewhere(started: Started, asked: Searched, tmp_path: Path)
     assert_same(found, memory(asked))
 
 
-def test_a_worker_is_killed(asked: Searched, tmp_path: Path) -> None:
-    """In the middle of the second level or later: what it did not finish is done by the other."""
-    with Started() as cluster:
+def test_a_worker_is_killed(started: Started, asked: Searched, tmp_path: Path) -> None:
+    """In the middle of the second level or later: what it did not finish is done by the other. A third takes its
+    place."""
 
-        def kill() -> None:
-            soon((tmp_path / "level-000002.json").exists)
-            cluster.kill(0)
+    def kill() -> None:
+        soon((tmp_path / "level-000002.json").exists)
+        started.kill(0)
+        del started.workers[0]
+        started.add()
 
-        other = threading.Thread(target=kill)
-        other.start()
-        search(cluster.address, asked, tmp_path)
-        other.join()
+    other = threading.Thread(target=kill)
+    other.start()
+    search(started.address, asked, tmp_path)
+    other.join()
 
 
 @pytest.mark.campaign
