@@ -15,9 +15,11 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.engines.native import explore as explore_by_code
-from ruleslawyer.engines.native import scope_code
+from ruleslawyer.engines.native import player, scope_code
 from ruleslawyer.engines.native.build import Compiler
 from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.explore import explore_symmetrically
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -275,3 +277,42 @@ def test_a_fault_in_it_is_seen(fault: str, fields: TransitionSystem, monkeypatch
     assert by_scope(found)
     with pytest.raises(AssertionError):
         assert everything(found) == everything(usual)
+
+
+# --- random plays -----------------------------------------------------------------------------------------------------
+
+
+def begun(system: TransitionSystem) -> Games:
+    liked = [1.0] * len(system.system.actions)
+    return Games(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000)
+
+
+def played(games: Games) -> tuple[Any, ...]:
+    """All that some plays say, in which choices are listed of some actions, and drawn of others."""
+    found = games.play(1, 30, 1 << 40, 1000, 2)
+    made = [each.tolist() for each in found.made]
+    return found.how.tolist(), found.rows.tolist(), found.taken, found.hashes.tolist(), made, sorted(games.live())
+
+
+def test_random_plays_are_the_same(fields: TransitionSystem) -> None:
+    """What is asked under other readings is asked of the code for all."""
+    usual = played(begun(fields))
+    with for_the_scope():
+        games = begun(fields)
+        assert played(games) == usual
+    assert games.scope_code is not None and games._library is games.scope_code.library
+    choice = games.single_choices(games.play(1, 2, 1 << 40, 0).made[0])[0]
+    (written,) = games.written[:1]
+    assert written is not None
+    games.outcome(written, choice, games.context.array[Register.SIZE :].copy())
+    assert games._library is games.book.library
+
+
+def test_a_fault_in_what_they_are_played_by_is_seen(fields: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, fault = played(begun(fields)), next(iter(FAULTS))
+    path, wrong = Path(scope_code.__file__), ModuleType(scope_code.__name__)
+    monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
+    exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
+    monkeypatch.setattr(player, "ScopedCode", wrong.__dict__["ScopedCode"])
+    with for_the_scope(wrong):
+        assert played(begun(fields)) != usual
