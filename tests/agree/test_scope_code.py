@@ -168,7 +168,7 @@ UNSEEN = {
     "what is said of entries": ("sorted(self._known.items()), ", ""),
     "the numbers of names": (", sorted(self._low.names.symbols.items())", ","),
     "arrays": ("for part in (self._head, ", "for part in ("),
-    "functions": ("self._head, self._functions,", "self._head,"),
+    "functions": ("self._head, *self._functions,", "self._head,"),
 }
 """Parts of the text that a digest might leave out, each with its text and another."""
 

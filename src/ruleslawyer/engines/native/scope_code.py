@@ -177,7 +177,7 @@ class Parts:
         made |= {"sink": sink_of(layout, "sink")} if whole else {}
         texts = {**low.texts, **{name: code.finish() for name, code in made.items()}}
         self._low, self._known = low, known
-        self._functions = "\n\n".join([entry(low), *(texts[name] for name in sorted(texts))])
+        self._functions = [entry(low), *(texts[name] for name in sorted(texts))]
         constants = (_constant(names[address], content) for address, content in small.items())
         self._head = "\n\n".join([runtime.declarations(low), "\n".join(constants)])
 
@@ -185,7 +185,7 @@ class Parts:
         """Where it is the same, so is the text."""
         data = sorted(self._known.items()), sorted(self._low.names.symbols.items())
         found = sha256(Path(__file__).read_bytes())
-        for part in (self._head, self._functions, *map(repr, data)):
+        for part in (self._head, *self._functions, *map(repr, data)):
             found.update(part.encode())
             found.update(b"\0")
         return found.hexdigest()
@@ -198,7 +198,7 @@ class Parts:
             value = known.get(low.names.symbols[symbol] if symbol else int(number))
             return found[0] if value is None else f"{register} = {value}"
 
-        text = ENTRY.sub(fold, self._functions)
+        text = ENTRY.sub(fold, "\n\n".join(self._functions))
         text = SYMBOL.sub(lambda found: str(low.names.symbols[found[1]]), text)
         return f"{self._head}\n\n{text}"
 
