@@ -282,9 +282,9 @@ def test_a_fault_in_it_is_seen(fault: str, fields: TransitionSystem, monkeypatch
 # --- random plays -----------------------------------------------------------------------------------------------------
 
 
-def begun(system: TransitionSystem) -> Games:
+def begun(system: TransitionSystem, cache: Path | None = None) -> Games:
     liked = [1.0] * len(system.system.actions)
-    return Games(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000)
+    return Games(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000, cache)
 
 
 def played(games: Games) -> tuple[Any, ...]:
@@ -316,3 +316,28 @@ def test_a_fault_in_what_they_are_played_by_is_seen(fields: TransitionSystem, mo
     monkeypatch.setattr(player, "ScopedCode", wrong.__dict__["ScopedCode"])
     with for_the_scope(wrong):
         assert played(begun(fields)) != usual
+
+
+def test_plays_that_are_short_are_long_together(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For how long they ran is noted; all who play wait for one process."""
+    made = list[str]()
+
+    class Begun:
+        is_over = False
+
+        def __init__(self, compiler: Compiler, text: str, key: str) -> None:
+            made.append(key)
+
+    monkeypatch.setattr(scope_code, "LOOKS", 0.1)
+    monkeypatch.setattr(scope_code, "Making", Begun)
+    first = begun(fields, tmp_path / "cache").scope_code
+    assert first is not None
+    monkeypatch.setattr(scope_code, "RATE", len(first._text) * scope_code.OF_PLAYS / 0.5)
+    for wanted in (0, 0, 1, 1):
+        for games in [begun(fields, tmp_path / "cache") for _ in range(2)]:
+            games._ran = 0.2
+            for number in (1, 2):
+                games.play(number, number + 1, 1 << 40, 0)
+        assert len(made) == wanted

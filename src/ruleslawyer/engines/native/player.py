@@ -181,6 +181,8 @@ class Games:
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
         self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        if self.scope_code:
+            self.scope_code.end()
         log = self.context.take_log()
         said = self._ends[: int(game[Game.PLAYED])]
         identity = log[:, 3]

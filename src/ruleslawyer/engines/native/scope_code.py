@@ -37,6 +37,8 @@ one."""
 RATE = 350_000
 """Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
 they ran as long as its making takes: no more than twice of what would have been best is spent."""
+OF_PLAYS = 3
+"""So many times as long random plays run before: a quarter of what they take is saved."""
 LOADED = "without"
 """Entries of the scope that are loaded as they are: a search without a clause says itself which that is."""
 MOST_BYTES = 1 << 13
@@ -129,7 +131,7 @@ class ScopedCode:
             self.library = link([found], {})
             self._forget()
         elif self._making is None and self._compiler.folder is not None:
-            self._next = len(self._text) / RATE
+            self._next = len(self._text) / RATE * (OF_PLAYS if self._given[0].games else 1)
             if self._before + self._ran >= self._next:
                 making = self._compiler.folder, self._key
                 if making not in BEGUN:
@@ -137,7 +139,8 @@ class ScopedCode:
                 self._making = BEGUN[making]
 
     def end(self) -> None:
-        """The search is over: notes for how long code for all scopes ran, where that is worth a note."""
+        """The search is over, or some plays are: notes for how long code for all scopes ran, where that is worth a
+        note."""
         if self._ran >= LOOKS and self.library is None:
             self._note(self._ran)
         self._forget()
