@@ -25,7 +25,7 @@ class Passes:
 
     def __init__(self, words: int, edges: Degrees | None = None) -> None:
         self._words, self._count = words, 0
-        self._edges = edges if isinstance(edges, Edges) else None
+        self._edges, self._visited = edges if isinstance(edges, Edges) else None, 0
         self._waiting: list[Integers] = []
         self._bytes = 0
         self._ids: list[Integers] = []
@@ -33,11 +33,13 @@ class Passes:
         self._led: list[Integers] = [np.zeros((0, 2), dtype=np.uint32)]
 
     def add(self, taken: Iterable[Integers]) -> None:
-        """Some more, a row each: what the pass leads to, and the id of the state. The edges of these may not be kept
-        yet; those of the ones before are, if any are."""
-        if self._edges and self._edges.kept:
-            self._ids += (rows[:, -1].copy() for rows in self._waiting)
-            self._waiting, self._bytes = [], 0
+        """Some more, a row each: what the pass leads to, and the id of the state. The last of them may not count as
+        visited yet; once more states do, the edges of all of these are kept, if any are."""
+        if self._edges and self._edges.states > self._visited:
+            self._visited = self._edges.states
+            if self._edges.kept:
+                self._ids += (rows[:, -1].copy() for rows in self._waiting)
+                self._waiting, self._bytes = [], 0
         for rows in taken:
             self._count += len(rows)
             if len(rows):

@@ -6,9 +6,11 @@ from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from ruleslawyer.engines.native import edges, explore, passes
+from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import MOST_EDGES
 from ruleslawyer.engines.native.passes import Passes
@@ -89,9 +91,21 @@ def test_they_lead_where_states_are_found(case: str, answered: TransitionSystem)
     assert len(found) > 50
 
 
+def test_a_group_that_waits_for_room_has_no_edges_yet() -> None:
+    """It may wait more than once; where the search ends meanwhile, what it led to is looked up."""
+    kept = Edges(1 << 12, 16, None)
+    waiting = Passes(1, kept)
+    waiting.add([np.array([[7, 3]], dtype=np.uint64)])
+    waiting.add([])
+    assert not waiting._ids
+    kept.states = 1
+    waiting.add([])
+    assert [ids.tolist() for ids in waiting._ids] == [[3]] and not waiting._waiting
+
+
 FAULTS = {
     "the edge before": ("targets[behind - 1]", "targets[behind - 2]"),
-    "edges that are not kept": ("if self._edges and self._edges.kept:", "if self._edges:"),
+    "edges that are not kept": ("if self._edges.kept:", "if self._edges:"),
     "some are left out": ("for rows in self._waiting)", "for rows in self._waiting[1:])"),
 }
 """Each with its text and another."""
