@@ -15,6 +15,7 @@ import networkx
 import numpy as np
 
 from ruleslawyer.engines.native.explore import ByCode, Code
+from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.rulebook import Rulebook
 
 TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
@@ -60,6 +61,13 @@ def finish_search(found: ByCode) -> None:
     finish(found.book)
     if found.scope_code:
         found.scope_code.finish()
+
+
+def finish_games(games: Games) -> None:
+    """The same of plays."""
+    finish(games.book)
+    if games.scope_code:
+        games.scope_code.finish()
 
 
 def _version(tool: str, option: str) -> str:

@@ -144,8 +144,15 @@ def asked(arrays: list[Integers], now: tuple[int, ...], before: tuple[int, ...])
 
 
 def cells_of(module: ModuleType) -> Rows:
-    """The rows by cells, with readings that are worked out now: nothing that was kept hides a fault."""
-    return lambda layout: module.by_cells(layout, module.readings_of(layout))
+    """The rows by cells as they come out of being kept, with readings that are worked out now: nothing that was kept
+    hides a fault."""
+
+    def rows(layout: Layout) -> list[Integers]:
+        made = module.by_cells(layout, module.readings_of(layout))
+        found: list[Integers] = module._with_addresses(*module._without_addresses(made))
+        return found
+
+    return rows
 
 
 @cache
@@ -227,6 +234,7 @@ FAULTS = {
     "a value is taken for the next": (concerned, "leaf.encode(value) for", "leaf.encode(value) + 1 for"),
     "of what is told the first alone counts": (concerned, "told in enumerate(many)", "told in [*enumerate(many)][:1]"),
     "a field is whose is before it": (concerned, "first, place.size, concerned", "first - 1, place.size, concerned"),
+    "rows that were kept point to the array before": (concerned, "np.array([0, *(", "np.array([0, 0, *("),
     "a cell has a bit more": (concerned, "pairs, shift, width\n", "pairs, shift, width + 1\n"),
 }  # fmt: skip
 """Each with its file, its text and another."""

@@ -15,9 +15,11 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.engines.native import explore as explore_by_code
-from ruleslawyer.engines.native import scope_code
+from ruleslawyer.engines.native import player, scope_code
 from ruleslawyer.engines.native.build import Compiler
 from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.explore import explore_symmetrically
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -166,7 +168,7 @@ UNSEEN = {
     "what is said of entries": ("sorted(self._known.items()), ", ""),
     "the numbers of names": (", sorted(self._low.names.symbols.items())", ","),
     "arrays": ("for part in (self._head, ", "for part in ("),
-    "functions": ("self._head, self._functions,", "self._head,"),
+    "functions": ("self._head, *self._functions,", "self._head,"),
 }
 """Parts of the text that a digest might leave out, each with its text and another."""
 
@@ -275,3 +277,67 @@ def test_a_fault_in_it_is_seen(fault: str, fields: TransitionSystem, monkeypatch
     assert by_scope(found)
     with pytest.raises(AssertionError):
         assert everything(found) == everything(usual)
+
+
+# --- random plays -----------------------------------------------------------------------------------------------------
+
+
+def begun(system: TransitionSystem, cache: Path | None = None) -> Games:
+    liked = [1.0] * len(system.system.actions)
+    return Games(system, [outcome.state for _, outcome in system.initial()], 3, 40, 2, liked, 1000, cache)
+
+
+def played(games: Games) -> tuple[Any, ...]:
+    """All that some plays say, in which choices are listed of some actions, and drawn of others."""
+    found = games.play(1, 30, 1 << 40, 1000, 2)
+    made = [each.tolist() for each in found.made]
+    return found.how.tolist(), found.rows.tolist(), found.taken, found.hashes.tolist(), made, sorted(games.live())
+
+
+def test_random_plays_are_the_same(fields: TransitionSystem) -> None:
+    """What is asked under other readings is asked of the code for all."""
+    usual = played(begun(fields))
+    with for_the_scope():
+        games = begun(fields)
+        assert played(games) == usual
+    assert games.scope_code is not None and games._library is games.scope_code.library
+    choice = games.single_choices(games.play(1, 2, 1 << 40, 0).made[0])[0]
+    (written,) = games.written[:1]
+    assert written is not None
+    games.outcome(written, choice, games.context.array[Register.SIZE :].copy())
+    assert games._library is games.book.library
+
+
+def test_a_fault_in_what_they_are_played_by_is_seen(fields: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, fault = played(begun(fields)), next(iter(FAULTS))
+    path, wrong = Path(scope_code.__file__), ModuleType(scope_code.__name__)
+    monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
+    exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
+    monkeypatch.setattr(player, "ScopedCode", wrong.__dict__["ScopedCode"])
+    with for_the_scope(wrong):
+        assert played(begun(fields)) != usual
+
+
+def test_plays_that_are_short_are_long_together(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For how long they ran is noted; all who play wait for one process."""
+    made = list[str]()
+
+    class Begun:
+        is_over = False
+
+        def __init__(self, compiler: Compiler, text: str, key: str) -> None:
+            made.append(key)
+
+    monkeypatch.setattr(scope_code, "LOOKS", 0.1)
+    monkeypatch.setattr(scope_code, "Making", Begun)
+    first = begun(fields, tmp_path / "cache").scope_code
+    assert first is not None
+    monkeypatch.setattr(scope_code, "RATE", len(first._text) * scope_code.OF_PLAYS / 0.5)
+    for wanted in (0, 0, 1, 1):
+        for games in [begun(fields, tmp_path / "cache") for _ in range(2)]:
+            games._ran = 0.2
+            for number in (1, 2):
+                games.play(number, number + 1, 1 << 40, 0)
+        assert len(made) == wanted

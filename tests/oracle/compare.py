@@ -311,7 +311,7 @@ def file(case: Case, salt: int) -> int:
 
 def plays(case: Case, salt: int) -> int:
     """Random plays by generated code, throw for throw those of the interpreter: where all choices are listed, and where
-    a few of each action are drawn."""
+    a few of each action are drawn, half of the time by the code for the scope."""
     machine = case.machine({}, direct=False)
     with (
         patch.object(Rulebook, "_known", {}),
@@ -319,7 +319,8 @@ def plays(case: Case, salt: int) -> int:
         patch.object(drawing, "DRAWN", FEW),
     ):
         for listed in (sampling.LISTED, 1):
-            with patch.object(sampling, "LISTED", listed):
+            by_scope = for_the_scope() if listed == 1 and salt % 2 else nullcontext()
+            with patch.object(sampling, "LISTED", listed), by_scope:
                 one, other = (_played(machine, salt, player) for player in ("interpreter", "native"))
             for what, said in one.items():
                 if other[what] != said:

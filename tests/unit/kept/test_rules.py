@@ -14,7 +14,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import compiling, concerned
 from ruleslawyer.engines.native.compiling import code_of, kept_code_of, ruled_code_of
-from ruleslawyer.engines.native.concerned import Readings, kept_readings
+from ruleslawyer.engines.native.concerned import Readings, by_cells, kept_cells
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.front import lower
@@ -135,7 +135,7 @@ def test_the_code_of_a_search_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_properties_read_is_kept_for_each_scope(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is what would be worked out; where the scope says something else it is worked out again."""
+    """The rows are those that would be worked out; where the scope says something else they are worked out again."""
     ruleset = ferry(project)
     system, scope = ruleset.system, ruleset.scope("tiny")
     low = Rulebook.of(system, scope).low
@@ -147,10 +147,10 @@ def test_what_properties_read_is_kept_for_each_scope(project: Path, monkeypatch:
         return usual(layout)
 
     monkeypatch.setattr(concerned, "readings_of", noted)
-    assert [kept_readings(each) for each in (here, here, there, there)] == [
-        usual(each) for each in (here, here, there, there)
-    ]
+    found = [kept_cells(each) for each in (here, here, there, there)]
     assert worked_out == [here, there]
+    said = concerned._without_addresses  # it fails where rows point to something else
+    assert [said(rows) for rows in found] == [said(by_cells(each, usual(each))) for each in (here, here, there, there)]
 
 
 def test_so_is_that_of_all_readings_at_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

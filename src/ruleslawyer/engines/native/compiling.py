@@ -89,8 +89,12 @@ def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple
 
 def _in_modules(low: Lowering) -> list[str]:
     shared = runtime.add(low)
-    entry = games.ENTRY + single.ENTRY if low.games else play.entry(low)
-    return modules(low.texts, shared, runtime.declarations(low), entry)
+    return modules(low.texts, shared, runtime.declarations(low), entry(low))
+
+
+def entry(low: Lowering) -> str:
+    """The functions that are called from outside."""
+    return games.ENTRY + single.ENTRY if low.games else play.entry(low)
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.cells import Cells, Reading, Told
-from ruleslawyer.engines.native.changed import ANY, asked_checks, functions_of, words_of
+from ruleslawyer.engines.native.changed import ANY, PAIRS, asked_checks, functions_of, words_of
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.engines.native.scope_data import Layout, Place
@@ -62,7 +62,7 @@ class Concerned:
         that says what its parent says logs it in a lane that has not heard of it."""
         if not self._is_long and visited >= LONG:
             self._is_long = True
-            self._take(by_cells(self._layout, kept_readings(self._layout)))
+            self._take(kept_cells(self._layout))
 
     def _take(self, arrays: list[Integers]) -> None:
         self._arrays = arrays
@@ -76,15 +76,36 @@ def readings_of(layout: Layout) -> list[Readings]:
     return [cells.of_functions(functions_of(check)) for check in asked_checks(layout.low)]
 
 
-def kept_readings(layout: Layout) -> Sequence[Readings]:
-    """The same, as they were kept where the rules are as they were read: one thread works them out while others
-    wait."""
+def kept_cells(layout: Layout) -> list[Integers]:
+    """The rows by cells, as they were kept where the rules are as they were read: one thread works them out while
+    others wait."""
     system = layout.low.system
+
+    def make() -> list[Integers]:
+        return by_cells(layout, readings_of(layout))
+
     if not is_as_read(system):
-        return readings_of(layout)
-    what = f"readings of properties in {layout.scope!r}"
-    found: list[Readings] = read(recall_or_make(system, what, lambda: dump(readings_of(layout))))
-    return found
+        return make()
+    what = f"rows of properties in {layout.scope!r}, {layout.low.width}"
+    return _with_addresses(*read(recall_or_make(system, what, lambda: dump(_without_addresses(make())))))
+
+
+def _without_addresses(arrays: Sequence[Integers]) -> tuple[tuple[int, ...], bytes, list[bytes]]:
+    """Rows as they can be kept: their shape, they with the numbers of the arrays to which they point, and those."""
+    rows, *pairs = arrays
+    addresses = {0: 0} | {int(each.ctypes.data): number for number, each in enumerate(pairs, 1)}
+    numbered = rows.copy()
+    numbered[:, PAIRS] = [addresses[at] for at in rows[:, PAIRS].tolist()]
+    return rows.shape, numbered.tobytes(), [each.tobytes() for each in pairs]
+
+
+def _with_addresses(shape: tuple[int, ...], numbered: bytes, kept: Sequence[bytes]) -> list[Integers]:
+    """The other way round."""
+    rows, *pairs = (np.frombuffer(each, dtype=np.uint64).copy() for each in (numbered, *kept))
+    rows = rows.reshape(shape)
+    addresses = np.array([0, *(each.ctypes.data for each in pairs)], dtype=np.uint64)
+    rows[:, PAIRS] = addresses[rows[:, PAIRS].astype(np.int64)]
+    return [rows, *pairs]
 
 
 def by_fields(layout: Layout) -> list[Integers]:

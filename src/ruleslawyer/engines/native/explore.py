@@ -337,7 +337,7 @@ class Taking:
     def __init__(self, made: ByCode, fold: Folded | None, cache: Path | None) -> None:
         self._made, self._fold, self._cache = made, fold, cache
         self._logs: list[Integers] = []
-        self._passes, self._often = Passes(made.layout.words), Often(made.contexts)
+        self._passes, self._often = Passes(made.layout.words, made.edges), Often(made.contexts)
         self._driver: Driver | None = None
         low, layout, system = made.book.low, made.layout, made.system
         made.packing = None if fold else Packing(layout, cache)
@@ -361,8 +361,7 @@ class Taking:
         crew.take(self._scoped.best(made.book.library, crew.seconds))
         if made.packing:
             made.packing.take_up([context.array for context in made.contexts], made.found.visited)
-        for context in made.contexts:
-            self._passes.add(context.take_forced_states())
+        self._passes.add(context.take_forced_states() for context in made.contexts)
         self._often.take()
         if self._driver:
             self._logs.append(self._driver.take_log())

@@ -152,8 +152,8 @@ class Scoped:
             logs.append(driver.take_log())
             for context in self.contexts:
                 context.used = context.used or len(logs[-1]) > 0
+            passes.add(context.take_forced_states() for context in self.contexts)
             for context in self.contexts:
-                passes.add(context.take_forced_states())
                 if context.array[Register.LOGGED]:
                     logs.append(context.take_log())
                     within(low, logs[-1])

@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
 from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
@@ -94,6 +95,8 @@ class Games:
         self.context = Context(self.layout, system)
         self._library = self.book.library
         self._functions: dict[str, Callable[..., None]] = {}
+        self.scope_code: ScopedCode | None = ScopedCode(self.book.low, self.layout, system, cache, whole=False)
+        self._ran = 0.0
         self.actions = list(system.system.actions)
         self._game = np.zeros(Game.SIZE, dtype=np.int64)
         self.context.array[Register.GAME] = self._game.ctypes.data
@@ -178,6 +181,8 @@ class Games:
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
         self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        if self.scope_code:
+            self.scope_code.end()
         log = self.context.take_log()
         said = self._ends[: int(game[Game.PLAYED])]
         identity = log[:, 3]
@@ -212,12 +217,16 @@ class Games:
         function = self._function(name, parameters)
         began = time.thread_time()
         function(*args)
+        ran = time.thread_time() - began
+        self._ran += ran
         if self._library.ran:
-            self._library.ran(time.thread_time() - began)
+            self._library.ran(ran)
 
     def _function(self, name: str, parameters: str) -> Callable[..., None]:
         """A function of the best code that there is now."""
         library = self.book.library
+        if self.scope_code:
+            library = self.scope_code.best(library, self._ran)
         if library is not self._library:
             self._library, self._functions = library, {}
         if name not in self._functions:
@@ -295,7 +304,7 @@ class Games:
 
     def _log_anew(self, times: int) -> None:
         """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
-        self._attempts += 1
+        self._attempts, self.scope_code = self._attempts + 1, None  # the code for the scope knows its own reading
         self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 

@@ -22,8 +22,9 @@ from tempfile import TemporaryFile
 
 import ruleslawyer
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, cache_folder
-from ruleslawyer.engines.native import play, runtime
+from ruleslawyer.engines.native import runtime
 from ruleslawyer.engines.native.build import FAILS, Compiler, Library, link, whole_compiler
+from ruleslawyer.engines.native.compiling import entry
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.packed import sink_of, unpack_of
@@ -36,6 +37,8 @@ one."""
 RATE = 350_000
 """Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
 they ran as long as its making takes: no more than twice of what would have been best is spent."""
+OF_PLAYS = 3
+"""So many times as long random plays run before: a quarter of what they take is saved."""
 LOADED = "without"
 """Entries of the scope that are loaded as they are: a search without a clause says itself which that is."""
 MOST_BYTES = 1 << 13
@@ -50,6 +53,8 @@ ENTRY = re.compile(
 """The load of an entry of the context that stays the same."""
 RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that make code, which this one began."""
+BEGUN: dict[tuple[Path, str], Making] = {}
+"""What they make: several who play in a process have the same code."""
 
 
 class Making:
@@ -77,12 +82,12 @@ class ScopedCode:
     """The code for the scope of one search, as far as it is there. `library`: it, once it is taken up."""
 
     def __init__(self, low: Lowering, layout: Layout, system: TransitionSystem, cache: Path | None, *, whole: bool):
-        """`whole`: states stay as they are, and are not folded."""
+        """`whole`: states of a search stay as they are, and are not folded."""
         self._given = low, layout, system, whole
         self._cache = cache or cache_folder()
         self._notes = Kept(self._cache, ANSWERS, MOST_ANSWERS)
         of = system.system.name, system.scope.name, sorted(system.reading.items()), sorted(system.rulings), whole
-        self._name = f"seconds of {of}".encode()
+        self._name = f"seconds of {'plays of ' if low.games else ''}{of}".encode()
         self._digest, _, seconds = (self._notes.read(self._name) or b"").partition(b" ")
         self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
         self._making: Making | None = None
@@ -124,15 +129,24 @@ class ScopedCode:
         found = self._recall()
         if found is not None:
             self.library = link([found], {})
+            self._forget()
         elif self._making is None and self._compiler.folder is not None:
-            self._next = len(self._text) / RATE
+            self._next = len(self._text) / RATE * (OF_PLAYS if self._given[0].games else 1)
             if self._before + self._ran >= self._next:
-                self._making = Making(self._compiler, self._text, self._key)
+                making = self._compiler.folder, self._key
+                if making not in BEGUN:
+                    BEGUN[making] = Making(self._compiler, self._text, self._key)
+                self._making = BEGUN[making]
 
     def end(self) -> None:
-        """The search is over: notes for how long code for all scopes ran, where that is worth a note."""
+        """The search is over, or some plays are: notes for how long code for all scopes ran, where that is worth a
+        note."""
         if self._ran >= LOOKS and self.library is None:
             self._note(self._ran)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nobody asks for the text any more."""
         for long in ("_text", "_made_of"):
             self.__dict__.pop(long, None)
 
@@ -140,6 +154,7 @@ class ScopedCode:
         """Make it here, and wait for it."""
         self._compiler.object(self._text, self._key)
         self._note(LOOKS)
+        self._before = max(self._before, LOOKS)
 
     def _note(self, seconds: float) -> None:
         total = max(self._before + seconds, LOOKS)
@@ -161,10 +176,11 @@ class Parts:
                 known[index] = f"getelementptr i8, ptr @{names[value]}, i64 {BESIDE}"
             elif value not in at and name[0] != LOADED:
                 known[index] = f"add i64 0, {value}"
-        made = {"unpack": unpack_of(layout, "unpack"), **({"sink": sink_of(layout, "sink")} if whole else {})}
+        made = {} if low.games else {"unpack": unpack_of(layout, "unpack")}
+        made |= {"sink": sink_of(layout, "sink")} if whole else {}
         texts = {**low.texts, **{name: code.finish() for name, code in made.items()}}
         self._low, self._known = low, known
-        self._functions = "\n\n".join([play.entry(low), *(texts[name] for name in sorted(texts))])
+        self._functions = [entry(low), *(texts[name] for name in sorted(texts))]
         constants = (_constant(names[address], content) for address, content in small.items())
         self._head = "\n\n".join([runtime.declarations(low), "\n".join(constants)])
 
@@ -172,7 +188,7 @@ class Parts:
         """Where it is the same, so is the text."""
         data = sorted(self._known.items()), sorted(self._low.names.symbols.items())
         found = sha256(Path(__file__).read_bytes())
-        for part in (self._head, self._functions, *map(repr, data)):
+        for part in (self._head, *self._functions, *map(repr, data)):
             found.update(part.encode())
             found.update(b"\0")
         return found.hexdigest()
@@ -185,7 +201,7 @@ class Parts:
             value = known.get(low.names.symbols[symbol] if symbol else int(number))
             return found[0] if value is None else f"{register} = {value}"
 
-        text = ENTRY.sub(fold, self._functions)
+        text = ENTRY.sub(fold, "\n\n".join(self._functions))
         text = SYMBOL.sub(lambda found: str(low.names.symbols[found[1]]), text)
         return f"{self._head}\n\n{text}"
 
