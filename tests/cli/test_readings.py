@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.variants import options
 from ruleslawyer.exploration.variants.shown import Incomplete
@@ -182,13 +183,13 @@ def test_what_an_exploration_met_is_asked_at_once(ferry: Path, monkeypatch: pyte
     three others. What none of them spoke of is found by asking, and asked then. The limit is of the usual reading."""
     tiny = Project.load(ferry).ruleset("ferry").transition_system("tiny")
     met = sorted({one.event.choice for one in explore_scope(tiny).events} - {""})
-    readings, family = list[int](), options.Family
+    readings, search = list[int](), Family.search
 
-    def counted(*given: Any) -> Any:
-        readings.append(len(given[1]))
-        return family(*given)
+    def counted(family: Family, *given: Any, **more: Any) -> FamilyFound:
+        readings.append(len(family.readings))
+        return search(family, *given, **more)
 
-    monkeypatch.setattr(options, "Family", counted)
+    monkeypatch.setattr(Family, "search", counted)
     found = options.ask_options(tiny, Limits(4))
     assert found is not None and found.asked == len(met) == 3 and found.shown and readings == [1, 4]
     for known, searches in ((met, [4]), (met[:1], [2, 3]), ([], [1, 4])):
