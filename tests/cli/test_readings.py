@@ -2,10 +2,13 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.engines.native.family import Family, FamilyFound
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.variants import options
 from ruleslawyer.exploration.variants.shown import Incomplete
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -173,3 +176,23 @@ def test_an_option_with_too_many_states(ferry: Path, monkeypatch: pytest.MonkeyP
     found = options.ask_options(Project.load(ferry).ruleset("ferry").transition_system("tiny"), Limits())
     assert found is not None and found.states == 4
     assert found.incomplete == (Incomplete({CLASH: "permit"}, "up to 4 states are followed"),)
+
+
+def test_what_an_exploration_met_is_asked_at_once(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events of the usual plays speak of all three choices, of two options each: one search for the usual reading and
+    three others. What none of them spoke of is found by asking, and asked then. The limit is of the usual reading."""
+    tiny = Project.load(ferry).ruleset("ferry").transition_system("tiny")
+    met = sorted({one.event.choice for one in explore_scope(tiny).events} - {""})
+    readings, search = list[int](), Family.search
+
+    def counted(family: Family, *given: Any, **more: Any) -> FamilyFound:
+        readings.append(len(family.readings))
+        return search(family, *given, **more)
+
+    monkeypatch.setattr(Family, "search", counted)
+    found = options.ask_options(tiny, Limits(4))
+    assert found is not None and found.asked == len(met) == 3 and found.shown and readings == [1, 4]
+    for known, searches in ((met, [4]), (met[:1], [2, 3]), ([], [1, 4])):
+        readings.clear()
+        again = options.ask_options(tiny, Limits(4), states=found.states, met=known)
+        assert again is not None and (again, again.live) == (found, found.live) and readings == searches

@@ -299,9 +299,12 @@ class _Check:
     def _want_options(self) -> None:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
-        for name in (name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES):
-            answers = self.explorations.answers
-            job = AskOptions(self.ruleset.root, self.ruleset.name, name, answers.folder, answers.fresh)
+        answers, small = self.explorations.answers, (r for r in self.results.values() if r.states <= MOST_STATES)
+        for name, found in ((r.scope.name, r) for r in small if r.complete):
+            met = tuple(sorted({o.event.choice for o in found.events if o.event.choice}))
+            job = AskOptions(
+                self.ruleset.root, self.ruleset.name, name, answers.folder, answers.fresh, found.states, met
+            )
             self.asking[name], known = job, self.explorations.memo(name).read(tuple, *QUESTION)
             if known is not None:
                 self.shown[name] = known[0]

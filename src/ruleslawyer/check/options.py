@@ -81,19 +81,22 @@ def _declaration(table: Table, system: System) -> Declared:
 
 @dataclass(frozen=True, slots=True)
 class AskOptions(Question[Options | None]):
-    """A job: every option in one small scope; None where the scope is larger than it was."""
+    """A job: every option in one small scope; None where the scope is larger than it was. states, met: see
+    `ask_options`."""
 
     root: Path
     ruleset: str
     scope: str
     answers: Path | None = None
     fresh: bool = False
+    states: int = 0
+    met: tuple[str, ...] = ()
 
     def __call__(self) -> Options | None:
         from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
         system = loaded_ruleset(self.root, self.ruleset).transition_system(self.scope, brief=True)
-        return self.back(ask_options(system, Limits(MOST_STATES)))
+        return self.back(ask_options(system, Limits(MOST_STATES), states=self.states, met=self.met))
 
     def there(self) -> AskOptions:
         return replace(self, answers=None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
@@ -309,11 +309,13 @@ def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]])
 
 class EachOption:
     """Every option of every choice by itself: first the system's own reading, then the choices that some play so far
-    has asked for. Whoever explores a batch says what was consulted."""
+    has asked for. Whoever explores a batch says what was consulted. `met`: choices that plays of the own reading are
+    known to ask for, which begin at once."""
 
-    def __init__(self, system: TransitionSystem) -> None:
+    def __init__(self, system: TransitionSystem, met: Collection[str] = ()) -> None:
         self.system, self.known, self.choices = system, all_choices(system), dict[str, tuple[str, ...]]()
-        self._waiting = [OneByOne({}, ({},), {})]
+        self._begun = {choice: options for choice, options in self.known.items() if choice in met}
+        self._waiting = list(one_by_one(system, self._begun)) or [OneByOne({}, ({},), {})]
 
     def __iter__(self) -> Iterator[OneByOne]:
         while self._waiting:
@@ -322,7 +324,7 @@ class EachOption:
     def consult(self, asked: frozenset[str]) -> None:
         more = {choice: options for choice, options in self.known.items() if choice in asked - self.choices.keys()}
         self.choices |= more
-        self._waiting += one_by_one(self.system, more)
+        self._waiting += one_by_one(self.system, {c: more[c] for c in more if c not in self._begun})
 
 
 def asked_for(system: TransitionSystem, limits: Limits | None = None) -> tuple[frozenset[str], str]:

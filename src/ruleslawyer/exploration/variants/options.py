@@ -21,12 +21,13 @@ TIMES, AT_LEAST = 10, 2_000
 class _Asking:
     """One scope, with the readings that were asked so far."""
 
-    def __init__(self, system: TransitionSystem, limits: Limits) -> None:
+    def __init__(self, system: TransitionSystem, limits: Limits, states: int) -> None:
+        """`states`: how many there are by default, where that is known."""
         self.system, self.limits = system, limits
         self.study = Study(limits.seconds)
         self.shown: list[Shown] = []
         self.incomplete: list[Incomplete] = []
-        self.asked, self.states, self.stopped = 0, 0, ""
+        self.asked, self.states, self.stopped = 0, states, ""
         self.live, self.failed = set[str](), False
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
@@ -86,12 +87,15 @@ class _Asking:
 
 
 def ask_options(
-    system: TransitionSystem, limits: Limits, *, pairs: bool = False, tell: Callable[[str], None] | None = None
-) -> Options | None:
+    system: TransitionSystem, limits: Limits, *, pairs: bool = False, tell: Callable[[str], None] | None = None,
+    states: int = 0, met: Collection[str] = (),
+) -> Options | None:  # fmt: skip
     """Each option of the questions that plays of a scope ask, one at a time; with `pairs`, any two of questions of one
-    chapter too. `limits.states`: of a scope that has more by default nothing is asked (None)."""
-    asking = _Asking(system, limits)
-    every = EachOption(system)
+    chapter too. `limits.states`: of a scope that has more by default nothing is asked (None). states, met: where all
+    plays by default were followed, how many states they come to, and the choices of which an event speaks: these need
+    no search that finds out what is asked."""
+    asking = _Asking(system, limits, states)
+    every = EachOption(system, met if states else ())
     for batch in every:
         if tell is not None:
             tell(f"{system.scope.name}, {asking.asked} options")
