@@ -36,7 +36,6 @@ from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import note_seconds
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.studies.hunt.in_check import open_questions
 
 MANY = 40
 """Findings, of several rulebooks together, with which pages are worth the start of other processes."""
@@ -145,6 +144,8 @@ def check(
     for result in ask(session.rulesets(names), answers):
         results.append(result)
         if not json:
+            from ruleslawyer.studies.hunt.in_check import open_questions  # it loads all that a check does
+
             of = session.ruleset(result.name)
             summary.ruleset(result, None if result.interrupted else open_questions(of, progress))
         interrupted = interrupted or result.interrupted

@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.cli import on_disk, show, text_table
+from ruleslawyer.cli import on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import (
     Cluster,
@@ -149,6 +149,8 @@ def show_result(
             asked_for=asked.engine,
         )
         if chosen is not None:
+            from ruleslawyer.cli import text_table  # for who asks for a play
+
             text_table.after(ruleset, result.scope, chosen)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")

@@ -50,6 +50,9 @@ def print_help(words: Sequence[str], run: Callable[[], None]) -> None:
 
 def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
     """Not what comes with a message, or with an exit code other than 0."""
+    from ruleslawyer.cli.drawing import load_drawing
+
+    load_drawing()
     with _note(sys.stdout) as printed, _note(sys.stderr) as said:
         try:
             run()

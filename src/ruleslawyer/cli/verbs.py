@@ -28,6 +28,7 @@ from ruleslawyer.cli.forms import (
     parse_question,
 )
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
+from ruleslawyer.cli.plain import take_plainly
 
 PANELS = {
     "Check a rulebook": ("init", "lint", "check", "report", "findings", "scenario", "spec"),
@@ -69,6 +70,7 @@ class Verbs(TyperGroup):
         super().__init__(**attributes)
         self.commands = _Loaded()
         self._listed = ""
+        take_plainly(self)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -208,6 +210,8 @@ def _command(name: str) -> Any:
             command.params += commands["whole"].params
     _fill(made)
     made.params += _questions(name, made)
+    for one in (made, *_parts(made).values()):
+        take_plainly(one)
     if name in GROUPS:
         for form in FORMS:
             if _by_arguments(form, name):

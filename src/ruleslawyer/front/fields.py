@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.origin import Origin
@@ -224,7 +223,7 @@ def _field(
             help="keep the map in the state, and write it where the frame opens",
         )
         return
-    default, required = canonical_default(type_), declaration.frame
+    default, required = t.canonical_default(type_), declaration.frame
     if statement.value is not None:
         if not declaration.frame:
             analysis.report(
@@ -328,23 +327,6 @@ def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
             f"`awaits` must be a set of players, not {describe(field.type)}",
             help="write `awaits: frozenset[Player]` or `awaits: frozenset[Player] | Chance`",
         )
-
-
-def canonical_default(type_: t.Type) -> Any:
-    """The value of a leaf of a type before anything is written: unset (None) for a sort or an enum."""
-    match type_:
-        case t.Bool():
-            return False
-        case t.Int(low, high):
-            return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
-        case t.Set() | t.Awaits():
-            return frozenset()
-        case t.Pile():
-            return ()
-        case t.Map(_, value):
-            return canonical_default(value)
-        case _:
-            return None
 
 
 def contents(node: ast.ClassDef) -> list[ast.stmt]:

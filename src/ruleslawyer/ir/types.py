@@ -137,3 +137,20 @@ def unwrap(type_: Type) -> Type:
 def leaf_type(type_: Type) -> Type:
     """The type of the entries, however deep the maps are."""
     return leaf_type(type_.value) if isinstance(type_, Map) else type_
+
+
+def canonical_default(type_: Type) -> object:
+    """The value of a leaf of a type before anything is written: unset (None) for a sort or an enum."""
+    match type_:
+        case Bool():
+            return False
+        case Int(low, high):
+            return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+        case Set() | Awaits():
+            return frozenset()
+        case Pile():
+            return ()
+        case Map(_, value):
+            return canonical_default(value)
+        case _:
+            return None

@@ -9,11 +9,23 @@ from typing import Any
 from ruleslawyer.base.diagnostics import Diagnostic, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key, Places
-from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
+from ruleslawyer.ir.types import (
+    CHANCE,
+    Awaits,
+    Bool,
+    Enum,
+    Int,
+    Map,
+    Optional,
+    Pile,
+    Set,
+    Sort,
+    Type,
+    canonical_default,
+)
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_WORD
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 from ruleslawyer.semantics.sizes import domain_size
