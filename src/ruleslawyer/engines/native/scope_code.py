@@ -4,7 +4,7 @@ taken up between two groups of blocks. What it does is what the code for all sco
 
 It is found again by a digest of all that its text is made of, and of how. So where it is kept, no text is made.
 
-How long searches of a scope ran is noted, so that the next one begins with that code, or with making it.
+How long searches or plays of a scope ran is noted, so that the next one begins with that code, or with making it.
 """
 
 from __future__ import annotations
