@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.machine import finish_search, machine
+from benchmarks.machine import finish_scope, machine
 from benchmarks.run import environment, finished
 from benchmarks.scopes import ROOT
 
@@ -49,7 +49,7 @@ def searched(cards: int, states: int) -> dict[str, Any]:
     began = time.process_time()
     first = search_natively(war, Limits(states=1), workers=1)
     seconds = time.process_time() - began
-    finish_search(first)
+    finish_scope(first)
     began = time.process_time()
     explored = search_natively(war, Limits(states=states), workers=1)
     found, spent = explored.found, time.process_time() - began

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.engine import counts, peak
-from benchmarks.machine import finish_search
+from benchmarks.machine import finish_scope
 
 
 def main(
@@ -26,7 +26,7 @@ def main(
     first = search_natively(system, workers=1)
     found = first.found
     result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.set.bytes}
-    finish_search(first)
+    finish_scope(first)
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()

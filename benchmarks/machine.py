@@ -56,18 +56,11 @@ def finish(book: Code) -> None:
     book._code.finish()
 
 
-def finish_search(found: ByCode) -> None:
-    """Wait for the code of its ruleset, and make that of its scope, with which a search that runs long goes on."""
-    finish(found.book)
-    if found.scope_code:
-        found.scope_code.finish()
-
-
-def finish_games(games: Games) -> None:
-    """The same of plays."""
-    finish(games.book)
-    if games.scope_code:
-        games.scope_code.finish()
+def finish_scope(run: ByCode | Games) -> None:
+    """Wait for the code of its ruleset, and make that of its scope, with which what runs long goes on."""
+    finish(run.book)
+    if run.scope_code:
+        run.scope_code.finish()
 
 
 def _version(tool: str, option: str) -> str:

@@ -25,7 +25,7 @@ import typer
 
 from benchmarks import decks, whole
 from benchmarks.edits import FOLDERS
-from benchmarks.machine import finish_games, machine
+from benchmarks.machine import finish_scope, machine
 from benchmarks.memory import FORMS, SCOPES
 from benchmarks.run import environment, finished, say
 from benchmarks.scopes import ROOT
@@ -108,7 +108,7 @@ def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
     start = engine.initial()[0]
     engine.playouts(start, 2, longest=longest)
     assert engine.code._playouts is not None
-    finish_games(engine.code._playouts)
+    finish_scope(engine.code._playouts)
     began = time.process_time()
     made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
     rate = made / (time.process_time() - began)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from typer.testing import CliRunner
@@ -30,9 +31,9 @@ def test_growth_and_memory_are_measured() -> None:
 @pytest.mark.parametrize(
     ("measured", "of"), [(engine, (ROOT, "daemons")), (lifted, (TINY, "t32_rebid"))], ids=["engine", "lifted"]
 )
-def test_searches_are_measured(measured: object, of: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_searches_are_measured(measured: ModuleType, of: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
     """One of them waits for the best code, of which a rulebook has much."""
-    measured.main(*of, "tiny", searches=1)  # type: ignore[attr-defined]
+    measured.main(*of, "tiny", searches=1)
     found = json.loads(capsys.readouterr().out)
     assert found["counts"][0] > 0 and len(found["one_cpu"]) == len(found["two_cpu"]) == 1
 

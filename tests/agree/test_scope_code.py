@@ -295,7 +295,7 @@ def played(games: Games) -> tuple[Any, ...]:
 
 
 def test_random_plays_are_the_same(fields: TransitionSystem) -> None:
-    """What is asked under other readings is asked of the code for all."""
+    """They are those by the code for all scopes, which also answers what is asked about a play under other readings."""
     usual = played(begun(fields))
     with for_the_scope():
         games = begun(fields)

@@ -109,7 +109,7 @@ def edited(folder: Path, was: str = "", is_: str = "") -> Ruleset:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Known:
-    """What a search of the ruleset keeps as it stands, of which all is proved."""
+    """The answers that a search of the unedited ruleset keeps; it proves everything."""
     first = Answered()
     assert set(verdicts(edited(tmp_path_factory.mktemp("first")), first).values()) == {"PROPOSED"}
     return first.answers_to_keep

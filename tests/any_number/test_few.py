@@ -11,8 +11,8 @@ from ruleslawyer.engines.smt.lifted.prove import prove_again
 from ruleslawyer.engines.smt.lifted.question import Asked
 from tests.bundled import bundled
 
-TRUE = ("attacking_costs_nothing", "a_draw_is_paid_for")
-FALSE = ("players_intercept_with_their_own", "every_card_is_used_once_a_turn")
+TRUE = ("placed_cards_are_paid", "attacking_costs_nothing", "recovering_takes_one", "a_draw_is_paid_for")
+FALSE = ("own_cards_are_fused_partially", "players_intercept_with_their_own", "every_card_is_used_once_a_turn")
 
 
 def test_few_members_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_nor_is_more_proved_in_a_longer_time(command: Command, tmp_path: Path, n
 
 
 def unproved(command: Command, where: Path, name: str, total: float) -> set[str]:
-    """What is right and not proved within so many seconds; nothing that is wrong is."""
+    """The true properties that are not proved within so many seconds. That no false one is proved is asserted here."""
     asked = ("prove", name, "--any-number", "--players", "any", "--json", "--total", str(total))
     found = command(*asked, project=where).json["results"]
     said = {one["property"].removeprefix(WRITES): one["verdict"] for one in found}

@@ -53,6 +53,22 @@ class Command:
         return Answer(code, printed.out, "".join(line for line in lines if line not in spelled), "".join(spelled))
 
 
+_ANSWERED: dict[tuple[object, ...], Any] = {}
+"""The JSON that commands printed, by their words and the files of the project."""
+
+
+def answered_once(command: Command, project: Path, *words: str) -> Any:
+    """The JSON that a command prints about a project. It runs once in a process for the same words and equal files, as
+    many tests begin with the same game."""
+    texts = (p for p in project.rglob("*") if p.suffix in (".md", ".py", ".toml"))
+    key = words, tuple(sorted((str(p.relative_to(project)), p.read_text("utf-8")) for p in texts))
+    if key not in _ANSWERED:
+        answer = command(*words, "--json", project=project)
+        assert answer.code == 0, answer.err
+        _ANSWERED[key] = answer.json
+    return _ANSWERED[key]
+
+
 def copied(folder: Path, name: str) -> Path:
     """A project of its own with one of the tiny rulesets, for a test to change."""
     shutil.copytree(TINY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))

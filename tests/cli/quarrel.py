@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.cli.command import Answer, Command
+from tests.cli.command import Answer, Command, answered_once
 
 GAME = '''"""A quarrel."""
 
@@ -302,23 +302,16 @@ def quarrel(folder: Path, settled: str = "", **gaps: str) -> Path:
     return folder
 
 
+HUNT = "hunt", "quarrel", "--minutes", "5", "--states", "120"
+
+
 def hunted(command: Command, project: Path, *more: str) -> Answer:
-    return command("hunt", "quarrel", "--minutes", "5", "--states", "120", *more, project=project)
-
-
-_TOLD: dict[tuple[tuple[str, str], ...], Any] = {}
-"""What hunts said, by the files of the project: many tests ask about the game without a gap."""
+    return command(*HUNT, *more, project=project)
 
 
 def told(command: Command, project: Path) -> Any:
     """A hunt in JSON, which is asked once in a process of equal projects."""
-    texts = (p for p in project.rglob("*") if p.suffix in (".md", ".py", ".toml"))
-    key = tuple(sorted((str(p.relative_to(project)), p.read_text("utf-8")) for p in texts))
-    if key not in _TOLD:
-        answer = hunted(command, project, "--json")
-        assert answer.code == 0, answer.err
-        _TOLD[key] = answer.json
-    return _TOLD[key]
+    return answered_once(command, project, *HUNT)
 
 
 def asked(command: Command, project: Path, shape: str, about: str) -> list[dict[str, Any]]:

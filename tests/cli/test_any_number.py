@@ -145,7 +145,7 @@ def answered(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def kept_anew() -> list[Answer]:
-    """What was said as they were."""
+    """The answer of the command that made `instances`; empty until then."""
     return []
 
 

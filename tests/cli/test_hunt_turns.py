@@ -5,13 +5,12 @@ Three sit in a ring, and take pebbles from a heap of three. Whoever has the turn
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.command import Command
+from tests.cli.command import Command, answered_once
 
 GAME = '''"""Pebbles."""
 
@@ -128,18 +127,7 @@ Player.Cleo = { left = "Ann", eldest = false }
 """
 
 
-_TOLD: dict[str, dict[str, Any]] = {}
-"""What was found, by the gaps and by what is said: many ask about the game without either."""
-
-
 def hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str]) -> dict[str, Any]:
-    key = json.dumps([gaps, says])
-    if key not in _TOLD:
-        _TOLD[key] = _hunted(command, folder, gaps, says)
-    return _TOLD[key]
-
-
-def _hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str]) -> dict[str, Any]:
     text = GAME
     for name, code in {**WHOLE, **gaps}.items():
         text = text.replace(name, code)
@@ -160,9 +148,7 @@ def _hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
-    answer = command("hunt", "pebbles", "--minutes", "5", "--states", "200", "--json", project=folder)
-    assert answer.code == 0, answer.err
-    found: dict[str, Any] = answer.json
+    found: dict[str, Any] = answered_once(command, folder, "hunt", "pebbles", "--minutes", "5", "--states", "200")
     return found
 
 

@@ -299,8 +299,10 @@ class _Check:
     def _want_options(self) -> None:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
-        answers, small = self.explorations.answers, (r for r in self.results.values() if r.states <= MOST_STATES)
-        for name, found in ((r.scope.name, r) for r in small if r.complete):
+        answers = self.explorations.answers
+        for name, found in self.results.items():
+            if not found.complete or found.states > MOST_STATES:
+                continue
             met = tuple(sorted({o.event.choice for o in found.events if o.event.choice}))
             job = AskOptions(
                 self.ruleset.root, self.ruleset.name, name, answers.folder, answers.fresh, found.states, met

@@ -119,6 +119,8 @@ def check(
     if failed and (scope or facts or watch or output is not None):
         mend = "leave out --scope, --facts, --watch and --output"
         raise UsageError("--failed chooses itself what is asked", "--failed", mend)
+    from ruleslawyer.studies.hunt.in_check import open_questions  # it loads all that a check does
+
     results: list[RulesetResult] = []
     interrupted = False
     answers = users_answers(fresh=fresh)
@@ -144,8 +146,6 @@ def check(
     for result in ask(session.rulesets(names), answers):
         results.append(result)
         if not json:
-            from ruleslawyer.studies.hunt.in_check import open_questions  # it loads all that a check does
-
             of = session.ruleset(result.name)
             summary.ruleset(result, None if result.interrupted else open_questions(of, progress))
         interrupted = interrupted or result.interrupted

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Literal, Protocol, get_args, get_origin
@@ -27,14 +27,15 @@ def take_plainly(command: TyperCommand | TyperGroup) -> None:
     with it."""
     listed = command.get_params
 
-    def plainly(ctx: typer.Context) -> list[TyperOption]:
-        params: list[TyperOption] = listed(ctx)  # type: ignore[assignment]
+    def plainly(ctx: typer.Context) -> Sequence[object]:
+        params = listed(ctx)
         for param in params:
-            if hasattr(param, "get_runtime_param"):  # else it is another typer, and has no pydantic
-                vars(param).setdefault("get_runtime_param", _Plain(param.get_runtime_param))
+            usual = getattr(param, "get_runtime_param", None)
+            if usual is not None:  # else it is another typer, and has no pydantic
+                vars(param).setdefault("get_runtime_param", _Plain(usual))
         return params
 
-    command.get_params = plainly  # type: ignore[assignment, method-assign]
+    vars(command)["get_params"] = plainly
 
 
 class _Plain:
@@ -47,10 +48,10 @@ class _Plain:
         return self
 
     def coerce(self, value: object, param: TyperOption, ctx: typer.Context) -> object:
-        of, found = param.type_descriptor, None
-        origin: object = get_origin(of.annotation)
         if value is None:
             return None
+        of, found = param.type_descriptor, None
+        origin: object = get_origin(of.annotation)
         if not (param.multiple or param.nargs == -1):
             found = _plain_value(value, of.annotation, of.parameter_info)
         elif isinstance(value, (list, tuple)) and origin is list:

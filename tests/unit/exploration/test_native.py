@@ -10,7 +10,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bundled import bundled
 
 HARBOUR = Project.load(Path(__file__).parents[2] / "projects" / "harbour")
-STATES = 30
+STATES = 60
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_the_first_step_is_the_interpreters(project: Project, name: str, scope: 
     ids = [int(identity) for _, _, ids in found.found.rest_states() for identity in ids]
     ways = [found.found.way(identity) for identity in ids[:: max(1, len(ids) // STATES)]]
     pairs = [(way[-2], way[-1]) for way in ways if len(way) > 1]
-    assert len(pairs) > 20
+    assert len(pairs) > 40
     for before, after in pairs:
         states = found.by_code.state(before), found.by_code.state(after)
         way = found.trace(after)

@@ -1,4 +1,4 @@
-// Hits of the search of a site, best first, as pages show them: node search_of_site.cjs ASSETS < {index, asked: {book: queries}}
+// Hits of the search of a site, best first, as pages show them: node search_of_site.cjs ASSETS < {index, asked: [[book, queries]]}
 "use strict";
 const { readFileSync } = require("node:fs"), { join } = require("node:path"), vm = require("node:vm");
 const [assets] = process.argv.slice(2), { index, asked } = JSON.parse(readFileSync(0, "utf8"));
@@ -29,4 +29,4 @@ function hitsOf(book, queries) {
     return hits.children.map((hit) => hit.href || "");
   });
 }
-console.log(JSON.stringify(Object.fromEntries(Object.entries(asked).map(([book, all]) => [book, hitsOf(book, all)]))));
+console.log(JSON.stringify(asked.map(([book, queries]) => hitsOf(book, queries))));

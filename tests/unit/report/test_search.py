@@ -50,25 +50,24 @@ def index() -> list[list[Any]]:
 
 @cache
 def hits() -> dict[str, list[list[str]]]:
-    """The addresses that each query finds with a page of its rulebook open; of another rulebook's query, with one of
-    Mere Mortals."""
+    """The addresses that each query finds with a page of its rulebook open, by rulebook. By `FUSE` those of that query,
+    which is of another one, with a page of Mere Mortals open."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
-    asked = {book: [*queries] for book, queries in WANTED.items()}
-    asked["mere_mortals"].append(FUSE)
+    asked = [*((book, [*queries]) for book, queries in WANTED.items()), ("mere_mortals", [FUSE])]
     given = json.dumps({"index": index(), "asked": asked})
     done = subprocess.run(["node", str(SCRIPT), str(ASSETS)], input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, list[list[str]]] = json.loads(done.stdout)
-    return found
+    return dict(zip((*WANTED, FUSE), json.loads(done.stdout), strict=True))
 
 
 @pytest.mark.parametrize("book", WANTED)
 def test_a_question_as_people_ask_it_finds_its_finding(book: str) -> None:
-    for (query, id_), found in zip(WANTED[book].items(), hits()[book], strict=False):
+    for (query, id_), found in zip(WANTED[book].items(), hits()[book], strict=True):
         assert f"{book}/{id_}" in found[:FIRST], (query, found[:FIRST])
         assert found[0].startswith(book), (query, found[:FIRST])
 
 
 def test_what_another_rulebook_alone_has_is_found_from_everywhere() -> None:
-    assert hits()["mere_mortals"][-1][0] == "memesis/152"
+    (found,) = hits()[FUSE]
+    assert found[0] == "memesis/152"

@@ -91,7 +91,8 @@ def kept_cells(layout: Layout) -> list[Integers]:
 
 
 def _without_addresses(arrays: Sequence[Integers]) -> tuple[tuple[int, ...], bytes, list[bytes]]:
-    """Rows as they can be kept: their shape, they with the numbers of the arrays to which they point, and those."""
+    """Rows in a form that can be kept: their shape; they, with an array's number in the place of its address; and the
+    bytes of each array."""
     rows, *pairs = arrays
     addresses = {0: 0} | {int(each.ctypes.data): number for number, each in enumerate(pairs, 1)}
     numbered = rows.copy()
@@ -100,7 +101,7 @@ def _without_addresses(arrays: Sequence[Integers]) -> tuple[tuple[int, ...], byt
 
 
 def _with_addresses(shape: tuple[int, ...], numbered: bytes, kept: Sequence[bytes]) -> list[Integers]:
-    """The other way round."""
+    """Rows as the code reads them, of what `_without_addresses` gave."""
     rows, *pairs = (np.frombuffer(each, dtype=np.uint64).copy() for each in (numbered, *kept))
     rows = rows.reshape(shape)
     addresses = np.array([0, *(each.ctypes.data for each in pairs)], dtype=np.uint64)

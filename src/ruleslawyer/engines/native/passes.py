@@ -8,7 +8,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.edges import Degrees, Edges
+from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.graph import MISSING, numbering, places_of
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import StateSet, partitions_of
@@ -23,9 +23,9 @@ class Passes:
     leads to. Where edges are kept that is the one edge of the state; else it is looked up as soon as it is in the
     set."""
 
-    def __init__(self, words: int, edges: Degrees | None = None) -> None:
+    def __init__(self, words: int, edges: Edges | None = None) -> None:
         self._words, self._count = words, 0
-        self._edges, self._visited = edges if isinstance(edges, Edges) else None, 0
+        self._edges, self._visited = edges, 0
         self._waiting: list[Integers] = []
         self._bytes = 0
         self._ids: list[Integers] = []

@@ -54,7 +54,7 @@ ENTRY = re.compile(
 RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that make code, which this one began."""
 BEGUN: dict[tuple[Path, str], Making] = {}
-"""What they make: several who play in a process have the same code."""
+"""Code that this process began to make, by the cache and the key under which it is kept: all who play wait for one."""
 
 
 class Making:
