@@ -194,7 +194,7 @@ class Search(Table):
             wanted = ["asked", check["name"], "first"]
             play["actions"].append(
                 next(
-                    self._action(choice)
+                    self._codec.action(choice)
                     for choice in self._choices(bytes_)
                     if any(
                         self.about["log"]["told"][what - 1] == wanted and answer == 0
@@ -258,5 +258,5 @@ class Search(Table):
         for choice in self._choices(state):
             after = self._take(state, choice)[0]
             if after is not None and self._pack(after) == packed:
-                return self._action(choice)
+                return self._codec.action(choice)
         raise AssertionError("no action leads there")
