@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any
 import wasmtime
 
 if TYPE_CHECKING:
-    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Json, Rulebook, Table
-else:  # it lies beside this file, wherever they were written
-    from rulebook import PAGE, Json, Rulebook, Table
+    from ruleslawyer.bridges.portable.client.codec import Json
+    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Rulebook, Table
+else:  # they lie beside this file, wherever they were written
+    from codec import Json
+    from rulebook import PAGE, Rulebook, Table
 
 LIMIT = 100_000
 BESIDE = 27
