@@ -19,6 +19,7 @@ from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.rulings import for_gap, mend
@@ -105,7 +106,7 @@ def uses(system: y.System) -> Counter[str]:
                 found[f"Call.{kind}"] += 1
             case n.Delta(sign=sign):
                 found["Delta.gain" if sign > 0 else "Delta.lose"] += 1
-            case y.Field(type=type_, until=until, matters=matters):
+            case Field(type=type_, until=until, matters=matters):
                 found[f"Field.{type(type_).__name__}"] += 1
                 found["Field.until"] += until is not None
                 found["Field.matters"] += matters is not None

@@ -29,7 +29,7 @@ from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
-from ruleslawyer.ir.system import Fair
+from ruleslawyer.ir.checks import Fair
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices
 from ruleslawyer.semantics.interpret import Interpreter

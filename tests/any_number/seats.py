@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.ir.system import WRITES
+from ruleslawyer.ir.checks import WRITES
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bank import composed, table
 

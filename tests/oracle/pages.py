@@ -225,13 +225,6 @@ class OfReport:
                 return ""
         return f"no ruling does that: {[one.counts for one in self.settled]}"
 
-    def findings_other_verdicts(self, about: str, text: str) -> str:
-        before, true = self.found.verdicts, set[int]()
-        for found in self.settled:
-            changed = [n for n, word in found.verdicts.items() if word != before[n]]
-            true.add(sum(found.verdicts[n] != VIOLATED for n in changed))
-        return "" if numbers(text)[0] in true else f"rulings change {sorted(true)} other verdicts"
-
     # scopes
 
     def front_played_through(self, about: str, text: str) -> str:

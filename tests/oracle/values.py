@@ -211,7 +211,6 @@ class Optional:
 @dataclass(frozen=True)
 class SetOf:
     of: Any
-    or_chance: bool = False
 
 
 @dataclass(frozen=True)
@@ -249,8 +248,6 @@ def read_type(hint: Any) -> Any:
     if origin in (Union, types.UnionType):
         rest = [a for a in arguments if a not in (type(None), Silent, Chance)]
         inner = read_type(rest[0])
-        if Chance in arguments:
-            return SetOf(inner.of, or_chance=True)
         return Optional(inner) if type(None) in arguments else inner
     if origin in (frozenset, Whole):
         return SetOf(read_type(arguments[0]))

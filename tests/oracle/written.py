@@ -21,11 +21,8 @@ TOO_LARGE = {
 }  # fmt: skip
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
-
-OF_THE_NET = ("stones", "many", "cards", "asks")
-"""The rulesets in `spoken/`: each verb says its sentences of one of them."""
 SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powers", "less")
-"""Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
+"""The rulesets in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 WIDE = 35
 """Clauses that each of two actions has besides, where it matters that there are many."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {

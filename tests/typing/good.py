@@ -27,6 +27,7 @@ from ruleslawyer.lang import (
     moment,
     number,
     open_frame,
+    says,
     simultaneous,
     state,
     the,
@@ -164,6 +165,14 @@ def current_holder(s: State, ship: Ship) -> Player | Silent:
 @seller.reading("its builder")
 def builder(s: State, ship: Ship) -> Player:
     return ship.builder
+
+
+@market.question("who may outbid the buyer?")
+def bidders(s: State, others: frozenset[Player]) -> frozenset[Player]:
+    return ask(
+        nobody=says(frozenset(), "nobody", default=True),
+        all_others=says(others if s.phase == Phase.BUY else frozenset(), "4.5"),
+    )
 
 
 @market.deed("4.6")

@@ -33,7 +33,7 @@ from ruleslawyer.check.shortfalls import (
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.ir.system import UNBROKEN
+from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import Again

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, is_there, json_value
-from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.content import Json, is_there
+from ruleslawyer.base.files.read import read_kept
 from ruleslawyer.base.files.toml import read_toml
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
@@ -27,22 +26,22 @@ _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suff
 
 def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
     """The kept parts of a ruleset; None where nothing is kept. A file of another form is a `UsageError`."""
-    shown = f"checks/{ruleset}/{FILE}"
-    if not is_there(root / shown):
-        return None
     mend = f"take it away, or write it again: ruleslawyer sweep {ruleset} --questions --keep"
-    try:
-        found = json_value(read_text(root / shown, shown, mend))
-        fits = set(found) <= set(OPTIONS) and all(isinstance(part["digest"], str) for part in found.values())
-        if not fits or not all(isinstance(found[name][key], list) for name in found for key in _LISTS[name]):
-            raise ValueError(shown)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError("this is no file of kept questions, laws and windows", shown, mend) from error
+    found = read_kept(root, f"checks/{ruleset}/{FILE}", "kept questions, laws and windows", mend, _parts)
+    if found is None:
+        return None
     answered = _answers(root, ruleset)
     if "questions" in found and answered:
         several = found["questions"]["open"]
         left = [one for one in several if one["id"] not in answered]
         found = {**found, "questions": {**found["questions"], "open": left}}
+    return found
+
+
+def _parts(found: Json) -> dict[str, Json]:
+    fits = set(found) <= set(OPTIONS) and all(isinstance(part["digest"], str) for part in found.values())
+    if not fits or not all(isinstance(found[name][key], list) for name in found for key in _LISTS[name]):
+        raise ValueError
     return dict(found)
 
 

@@ -20,9 +20,10 @@ from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.check.rule_verdicts import keep
-from ruleslawyer.cli import complete, summary
-from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
+from ruleslawyer.cli import summary
+from ruleslawyer.cli.options import LONGEST, Cluster, ExploredScopes, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
+from ruleslawyer.cli.remembered import Fresh
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.watch import Hear, edits, tell_changes
@@ -45,13 +46,7 @@ MANY = 40
 def check(
     context: typer.Context,
     names: Names = None,
-    scope: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Explore this scope; may be repeated. By default all but those for the campaign.",
-            autocompletion=complete.scopes,
-        ),
-    ] = None,
+    scope: ExploredScopes = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write the report here."),
@@ -71,9 +66,7 @@ def check(
             help="Seconds to look for facts that nobody wrote down, and as many to ask whether turns and games end.",
         ),
     ] = 0.0,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Compute everything anew, and read nothing from the cache.")
-    ] = False,
+    fresh: Fresh = False,
     failed: Annotated[
         bool,
         typer.Option("--failed", help="Ask only what fell short in the last check."),

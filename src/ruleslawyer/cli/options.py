@@ -54,6 +54,13 @@ Source = Annotated[
     typer.Option(metavar="DIR", help="The folder with the rulebook's text, to print it or to check quotations."),
 ]
 Scope = Annotated[str, as_typer(SCOPE)]
+ExploredScopes = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Explore this scope; may be repeated. By default all but those for the campaign.",
+        autocompletion=complete.scopes,
+    ),
+]
 Reading = Annotated[list[str] | None, as_typer(READING)]
 Ruling = Annotated[list[str] | None, as_typer(RULING)]
 Timeout = Annotated[float, as_typer(TIMEOUT)]

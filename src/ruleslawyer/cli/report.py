@@ -10,8 +10,7 @@ import typer
 
 from ruleslawyer.api import write_report_again
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, ExploredScopes, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
@@ -28,13 +27,7 @@ def report(
         Path | None,
         typer.Option("--from", metavar="FILE", help="Write the site from this report.json.gz, and check nothing."),
     ] = None,
-    scope: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Explore this scope; may be repeated. By default all but those for the campaign.",
-            autocompletion=complete.scopes,
-        ),
-    ] = None,
+    scope: ExploredScopes = None,
     by: Annotated[
         list[str] | None,
         typer.Option(

@@ -9,7 +9,8 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.making import BOOL, INT, Making
 from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.system import Duty, Field, System
+from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.system import Duty, System
 
 A_ROUND = -1
 """Said of a round of settles; 0 says that nothing is due, and any other number is that of a duty, from 1."""

@@ -11,7 +11,8 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.making import BOOL, Making
 from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.system import Field, Settle, System
+from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.system import Settle, System
 
 _MADE: dict[tuple[int, str, tuple[str, ...]], tuple[object, n.Function]] = {}
 _MOST = 1 << 12

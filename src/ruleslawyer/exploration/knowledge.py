@@ -14,7 +14,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
 from ruleslawyer.exploration.network import network_of
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation, first_end

@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.met import observe
 from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.occurrence import Occurrence, is_material, is_material_at_start
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.events import BranchEnds, Event

@@ -24,7 +24,7 @@ from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure, word_of
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result

@@ -21,7 +21,7 @@ from ruleslawyer.front.declarations import (
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.typing import SCALARS, describe
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Memory
+from ruleslawyer.ir.schema import Memory
 
 _CHANCE = "Chance"
 

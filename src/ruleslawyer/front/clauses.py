@@ -15,12 +15,12 @@ from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import (
     MODIFIERS,
     Action,
     Adjustment,
-    Check,
     Deed,
     Duty,
     Initial,

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Attribute, Constant, Field, Memory, Modifier
+from ruleslawyer.ir.schema import Attribute, Constant, Field, Memory
+from ruleslawyer.ir.system import Modifier
 from ruleslawyer.ir.types import Type
 
 RuleKind: TypeAlias = Literal[

@@ -19,7 +19,8 @@ from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.system import Action, Out, RecordDef, Settle, System
+from ruleslawyer.ir.schema import RecordDef
+from ruleslawyer.ir.system import Action, Out, Settle, System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, NoneType, Optional, Set, Sort, State, Type
 
 DROPPING = "nobody_out_is_awaited"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Literal
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.calls import PILE_METHODS, Calls
 from ruleslawyer.front.declarations import (
+    ClassDecl,
     ConstantsDecl,
     ConstDecl,
     EnumDecl,
@@ -173,14 +175,7 @@ class Expressions(Operators, Calls):
                 if name in found.broken_names:
                     raise Refused
                 if name not in found.numbers:
-                    raise self.refuse(
-                        "RL207",
-                        node,
-                        f"`{found.name}` has no number `{name}`",
-                        second=found.span,
-                        second_label="the class",
-                        help=nearest(name, found.numbers),
-                    )
+                    raise self._has_no(node, "number", found, "class", found.numbers)
                 number = found.numbers[name]
                 return Number(self.origin(node), plain(number.type), number.name)
         subject = self.raw(base)
@@ -206,6 +201,17 @@ class Expressions(Operators, Calls):
             help="only the state, frames, members of a sort and piles have something behind a dot",
         )
 
+    def _has_no(self, node: ast.Attribute, thing: str, of: ClassDecl, kind: str, there: Iterable[str]) -> Refused:
+        """Refuse a name behind a dot that a class does not have; raise the result."""
+        return self.refuse(
+            "RL207",
+            node,
+            f"`{of.name}` has no {thing} `{node.attr}`",
+            second=of.span,
+            second_label=f"the {kind}",
+            help=nearest(node.attr, there),
+        )
+
     def field(self, node: ast.Attribute, subject: Var, name: str) -> Read:
         """A field of the state or of a frame."""
         record_name = subject.type.name if isinstance(subject.type, t.FrameOf) else None
@@ -213,14 +219,7 @@ class Expressions(Operators, Calls):
         if record is None or record.broken or name in record.broken_names:
             raise Refused
         if name not in record.fields:
-            raise self.refuse(
-                "RL207",
-                node,
-                f"`{record.name}` has no field `{name}`",
-                second=record.span,
-                second_label="the class",
-                help=nearest(name, record.fields),
-            )
+            raise self._has_no(node, "field", record, "class", record.fields)
         return Read(self.origin(node), plain(record.fields[name].type), subject.slot, record_name, name, ())
 
     def _member_attribute(self, node: ast.Attribute, subject: Expr, base: ast.expr, sort: str, name: str) -> Expr:
@@ -229,14 +228,7 @@ class Expressions(Operators, Calls):
             raise Refused
         attributes = declaration.attributes if self.module.hosted else declaration.every
         if name not in attributes:
-            raise self.refuse(
-                "RL207",
-                node,
-                f"`{sort}` has no attribute `{name}`",
-                second=declaration.span,
-                second_label="the sort",
-                help=nearest(name, attributes),
-            )
+            raise self._has_no(node, "attribute", declaration, "sort", attributes)
         type_ = plain(attributes[name].type)
         return Attr(self.origin(node), type_, sort, name, self.coerce(subject, t.Sort(sort), base), ())
 

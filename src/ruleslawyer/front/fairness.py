@@ -9,7 +9,7 @@ from ruleslawyer.base.diagnostics import listing, nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
-from ruleslawyer.ir.system import Fair
+from ruleslawyer.ir.checks import Fair
 from ruleslawyer.ir.types import Bool, Enum, FrameOf, Optional, Sort, State, Type
 
 _DECIDED: tuple[RuleKind, ...] = ("action", "joint", "chance", "trigger")

@@ -23,7 +23,7 @@ from ruleslawyer.front.declarations import (
 from ruleslawyer.front.literals import canonical, literal
 from ruleslawyer.front.typing import describe, type_text
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
+from ruleslawyer.ir.schema import Attribute, Constant, Field, Lifetime
 
 
 def fill_class(analysis: Analysis, declaration: ClassDecl) -> None:

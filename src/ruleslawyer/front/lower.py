@@ -36,7 +36,8 @@ from ruleslawyer.front.sight import tie_sight_rules, with_sight
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
-from ruleslawyer.ir.system import EnumDef, RecordDef, SortDef, System
+from ruleslawyer.ir.schema import EnumDef, RecordDef, SortDef
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Sort
 from ruleslawyer.project.config import RulesetConfig
 

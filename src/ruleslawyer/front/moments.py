@@ -32,7 +32,8 @@ from ruleslawyer.ir.nodes import (
     Var,
     Write,
 )
-from ruleslawyer.ir.system import Action, Field, Norm, System
+from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, NoneType, Set, State, Type
 
 

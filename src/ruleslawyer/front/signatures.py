@@ -18,46 +18,11 @@ ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "d
 """Rules that change the state."""
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
-TRUTHS: tuple[RuleKind, ...] = (
-    "ended",
-    "matters",
-    "seen",
-    "out",
-    "permit",
-    "forbid",
-    "instead",
-    "lift",
-    "domain",
-    "when",
-    "always",
-    "sometimes",
-    "step",
-    "possible",
-    "leads_to",
-)
-STATE_ONLY: tuple[RuleKind, ...] = (
-    "awaits",
-    "ended",
-    "winners",
-    "always",
-    "sometimes",
-    "possible",
-    "leads_to",
-    "duty",
-)
-SAME_AS_BASE: tuple[RuleKind, ...] = (
-    "permit",
-    "forbid",
-    "instead",
-    "lift",
-    "domain",
-    "when",
-    "order",
-    "layer",
-    *MODIFIERS,
-    "answer",
-    "reading",
-)
+CONDITIONS: tuple[RuleKind, ...] = ("permit", "forbid", "instead", "lift", "domain", "when")
+OF_A_STATE: tuple[RuleKind, ...] = ("always", "sometimes", "possible", "leads_to")
+TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *OF_A_STATE, "step")
+STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", *OF_A_STATE, "duty")
+SAME_AS_BASE: tuple[RuleKind, ...] = (*CONDITIONS, "order", "layer", *MODIFIERS, "answer", "reading")
 
 
 def resolve_signature(analysis: Analysis, rule: RuleDecl) -> None:

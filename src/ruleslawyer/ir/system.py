@@ -1,8 +1,8 @@
-"""A ruleset as data: the schema, and every rule with the functions that it is made of.
+"""A ruleset as data: every rule with the functions that it is made of, and all of them together.
 
 Everything is in declaration order (module order of the project, then line). Names are unique in a ruleset.
 
-Long: a table of all that a ruleset may declare.
+Long: a table of all the rules that there may be.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.base.quick_dataclass import dataclass
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.counted import Paths
 from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Precedence, Role, Rule
-from ruleslawyer.ir.types import Sort, Type
+from ruleslawyer.ir.schema import Constant, EnumDef, RecordDef, SortDef
 
 CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")
 """A clause that a text such as `because=` names."""
@@ -28,96 +29,6 @@ CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")
 def host_clause(host: str, clause: str) -> str:
     """How a clause of the host is called in a guest: `ccg:2.1`."""
     return f"{host}:{clause}"
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """A rigid attribute of a sort's members: given by the scope, or left open.
-
-    `value` for an attribute that the author fixed is not supported: attributes are the scope's.
-    """
-
-    origin: Origin
-    name: str
-    type: Type
-
-
-@dataclass(frozen=True, slots=True)
-class SortDef:
-    """A finite sort; of a `grid` a scope may give the numbers of rows and columns instead of the members."""
-
-    origin: Origin
-    name: str
-    doc: str
-    attributes: tuple[Attribute, ...]
-    grid: bool = False
-
-    @property
-    def each(self) -> str | None:
-        """The sort with one grid for each of its members, if there is one."""
-        return next((a.type.name for a in self.attributes if self.grid and isinstance(a.type, Sort)), None)
-
-
-@dataclass(frozen=True, slots=True)
-class EnumDef:
-    origin: Origin
-    name: str
-    doc: str
-    members: tuple[str, ...]
-    labels: tuple[str, ...] = ()
-    """What each member stands for, as its author wrote it: for readers alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lifetime:
-    """`until`: the field returns to its default when `field` changes to `value` (canonical)."""
-
-    origin: Origin
-    field: str
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """`remembers`: the field stands for what a term was when it was written, by the clauses of `origin`; where they
-    leave open which moment counts, `asks` is the question."""
-
-    origin: Origin
-    asks: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of the state or of a frame. `default` is canonical; None where `required` (frames only)."""
-
-    origin: Origin
-    name: str
-    type: Type
-    required: bool = False
-    default: Any = None
-    until: Lifetime | None = None
-    matters: Function | None = None
-    remembers: Memory | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RecordDef:
-    """The state (`name` is its class) or a frame. `opens` lists the frames that may be opened while it is innermost."""
-
-    origin: Origin
-    name: str
-    doc: str
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """A number of the book: `name` is ``Class.attribute``; `value` is canonical."""
-
-    origin: Origin
-    name: str
-    type: Type
-    value: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,67 +352,6 @@ class Settle:
 
     def rules(self) -> Iterator[Rule]:
         yield Rule(self.name, "settle", self.name, self.origin, (self.function, self.when), self, self.when)
-
-
-def whole_name(record: str | None, field: str) -> str:
-    """A field as it is called everywhere: one of a frame with that."""
-    return field if record is None else f"{record}.{field}"
-
-
-WRITES = "writes:"
-"""How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
-APART = "apart:"
-"""How the property begins that two clauses never clash, which the solver is asked by name: no play meets them both live
-and saying different things."""
-UNBROKEN = "unbroken"
-"""Another one: no check of the model itself fails. It is what every other verdict leaves out otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fair:
-    """Fair sets of instances: all of an action, or one set for each choice of values of some of its parameters."""
-
-    action: str
-    each: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.action}.each({', '.join(self.each)})" if self.each else self.action
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
-
-    A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
-
-    `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
-    gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
-    state that a scenario gives has to keep it too: one without it contradicts itself. facts: what it asks whether
-    players know, each a function of the state and what else it names; `function` asks them by name, as a question, of
-    the state, a player and the same.
-    """
-
-    origin: Origin
-    name: str
-    kind: Literal["always", "sometimes", "step", "possible", "leads_to"]
-    function: Function
-    reached: str | None = None
-    of: str | None = None
-    fair: tuple[Fair, ...] = ()
-    strongly_fair: tuple[Fair, ...] = ()
-    goal: Function | None = None
-    given: bool = False
-    facts: tuple[Function, ...] = ()
-
-    @property
-    def fairness(self) -> str:
-        """The assumptions of a verdict about plays, in words; empty where there are none."""
-        kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
-        return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
-
-    def rules(self) -> Iterator[Rule]:
-        functions = self.facts or ((self.function,) if self.goal is None else (self.function, self.goal))
-        yield Rule(self.name, "check", self.name, self.origin, functions, self)
 
 
 @dataclass(frozen=True, slots=True)

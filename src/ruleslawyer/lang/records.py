@@ -258,7 +258,8 @@ class Says:
     """The answer of one option of a question."""
 
 
-def says(value: object, *said: str, default: bool = False) -> Says:
+# `frozenset()` is a set of nothing that a strict type checker knows, where no set is named as what may be given.
+def says(value: frozenset[object] | object, *said: str, default: bool = False) -> Says:
     """An option of a question: the value that it gives, SILENT where it does not speak, and what says so. With clauses
     it is an answer, and words are a paraphrase; with words alone it is a reading."""
     return Says()

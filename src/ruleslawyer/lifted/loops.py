@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import whole_name
+from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters

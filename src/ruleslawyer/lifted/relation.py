@@ -12,9 +12,9 @@ from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal

@@ -12,7 +12,8 @@ from typing import Literal
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import System, whole_name
+from ruleslawyer.ir.schema import whole_name
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Cell, Check, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import whole_name
+from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Written

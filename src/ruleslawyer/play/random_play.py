@@ -8,7 +8,8 @@ from functools import partial
 from itertools import islice
 from math import sqrt
 
-from ruleslawyer.ir.system import Action, Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.play import sampling
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Idles, Stops, Way, forced_pass, moves

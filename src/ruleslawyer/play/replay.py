@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.play.waiting import why_no_wait
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import BranchEnds, Event

@@ -11,8 +11,7 @@ from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.certify.recheck import Certified
-    from ruleslawyer.engines.smt.lifted.recheck import Manifest
+    from ruleslawyer.engines.smt.certify.recheck import Certified, Manifest
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Certify(Told["tuple[Certified, ...]"]):
         if not second.available():
             mend = "install it: pip install 'ruleslawyer[certify]'"
             raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
-        groups: dict[object, list[recheck.Manifest]] = {}
+        groups: dict[object, list[recheck.ScopeManifest]] = {}
         results: list[Certified] = []
         for folder in recheck.folders(self.directory):
             if (found_there := lifted.manifest(folder)) is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.rulebook.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.rulebook.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told, certificates_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -41,13 +41,7 @@ class Discover(Told["Discovery"]):
     _: KW_ONLY
     timeout: Annotated[float, Option("Seconds for the whole search.", min=0.001, max=LONGEST)] = 120.0
     seed: Seed = 0
-    certificates: Annotated[
-        Path | None,
-        Option(
-            "Write a certificate of each fact here, for `prove --recheck`.", "--certificates", metavar="DIR",
-            writes="fact/certificate.json",
-        ),
-    ] = None  # fmt: skip
+    certificates: Annotated[Path | None, certificates_of("fact", "fact")] = None
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Discovery:
         from ruleslawyer.engines.smt.certify.issue import Certification

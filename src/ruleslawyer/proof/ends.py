@@ -13,7 +13,7 @@ from ruleslawyer.proof.instances import FILE, RANKED, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
-from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told, certificates_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import WORDS
 
@@ -76,13 +76,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     )
     limits: Limits | None = field(default=None, kw_only=True)
     seed: Seed = field(default=0, kw_only=True)
-    certificates: Annotated[
-        Path | None,
-        Option(
-            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
-            writes="ending/certificate.json",
-        ),
-    ] = field(default=None, kw_only=True)  # fmt: skip
+    certificates: Annotated[Path | None, certificates_of("proof", "ending")] = field(default=None, kw_only=True)
     rounds: Annotated[Cycles | None, APART] = field(default=None, kw_only=True)
     """Several questions with the same share the explorations between which a reading makes no difference."""
     of_any: Annotated[ForAny | None, APART] = field(default=None, kw_only=True)

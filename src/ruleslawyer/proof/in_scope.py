@@ -10,7 +10,8 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.ir.system import UNBROKEN, WRITES, System
+from ruleslawyer.ir.checks import UNBROKEN, WRITES
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, members

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import is_there, json_value
-from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_kept
 from ruleslawyer.base.files.write import write_whole
 
 FILE, RANKED = "instances.json", "rankings.json"
@@ -51,23 +50,20 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instance
 
 def load_instances(root: Path, ruleset: str, name: str = FILE) -> dict[int | None, Instances]:
     """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
-    shown = f"checks/{ruleset}/{name}"
-    if not is_there(root / shown):
-        return {}
     mend = "take it away: proofs are found without it"
+    return read_kept(root, f"checks/{ruleset}/{name}", "instances", mend, _instances) or {}
+
+
+def _instances(data: Json) -> dict[int | None, Instances]:
     found: dict[int | None, dict[tuple[str, str, int], str]] = {}
-    try:
-        data = json_value(read_text(root / shown, shown, mend))
-        terms, instances, items = (data[part] for part in PARTS)
-        if any(at >= place for place, term in enumerate(terms) for at in term[_ARGS[TERM] - 1 :]):
-            raise ValueError("a term has parts that come before it")
-        for players, item, rules in items:
-            of = found.setdefault(None if players == ANY else int(players), {})
-            for rule, questions in rules.items():
-                for place, listed in enumerate(questions):
-                    of[str(item), rule, place] = "\n".join(_apart([instances[at] for at in listed], terms))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        raise UsageError("this is no file of instances", shown, mend) from error
+    terms, instances, items = (data[part] for part in PARTS)
+    if any(at >= place for place, term in enumerate(terms) for at in term[_ARGS[TERM] - 1 :]):
+        raise ValueError("a term has parts that come before it")
+    for players, item, rules in items:
+        of = found.setdefault(None if players == ANY else int(players), {})
+        for rule, questions in rules.items():
+            for place, listed in enumerate(questions):
+                of[str(item), rule, place] = "\n".join(_apart([instances[at] for at in listed], terms))
     return dict(found)
 
 

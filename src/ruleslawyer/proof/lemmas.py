@@ -7,9 +7,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import is_there, json_value
-from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_kept
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
 
@@ -27,17 +26,14 @@ def again(ruleset: str) -> str:
 
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     """The lemmas kept for a ruleset; None where there are none. A file of another form is a `UsageError`."""
-    shown = place_of(ruleset)
-    if not is_there(root / shown):
-        return None
     mend = f"take it away, or write it again: {again(ruleset)}"
-    try:
-        found = json_value(read_text(root / shown, shown, mend))
-        names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key not in OPTIONAL}
-        if not all(isinstance(name, str) for listed in names.values() for name in listed):
-            raise TypeError
-    except (ValueError, KeyError, TypeError) as error:
-        raise UsageError("this is no file of kept proofs", shown, mend) from error
+    return read_kept(root, place_of(ruleset), "kept proofs", mend, _lemmas)
+
+
+def _lemmas(found: Json) -> Lemmas:
+    names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key not in OPTIONAL}
+    if not all(isinstance(name, str) for listed in names.values() for name in listed):
+        raise TypeError
     return Lemmas(**names)
 
 

@@ -15,7 +15,7 @@ from ruleslawyer.proof import in_scope
 from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
+from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told, certificates_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -85,13 +85,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             writes="property/begin.smt2",
         ),
     ] = None  # fmt: skip
-    certificates: Annotated[
-        Path | None,
-        Option(
-            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
-            writes="property/certificate.json",
-        ),
-    ] = None  # fmt: skip
+    certificates: Annotated[Path | None, certificates_of("proof", "property")] = None
     witnesses: bool = True
     second: bool = True
     """cvc5 is asked about each proof, where it is installed."""

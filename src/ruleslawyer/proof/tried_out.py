@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, is_there, json_value
-from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_kept
 
 FILE = "unproved.json"
 REASONS = {
@@ -35,14 +34,12 @@ REASONS = {
 def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
     """The rows of a ruleset's table, by property; none where there is none. A file of another form is a
     `UsageError`."""
-    shown = f"checks/{ruleset}/{FILE}"
-    if not is_there(root / shown):
-        return {}
     mend = "take it away, or write it again: python -m benchmarks.any_number"
-    try:
-        rows: dict[str, Json] = json_value(read_text(root / shown, shown, mend))["unproved"]
-        if not all(row["why"] in REASONS and isinstance(row["rule"], str) for row in rows.values()):
-            raise ValueError
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError("this is no file of unproved properties", shown, mend) from error
+    return read_kept(root, f"checks/{ruleset}/{FILE}", "unproved properties", mend, _rows) or {}
+
+
+def _rows(found: Json) -> dict[str, Json]:
+    rows: dict[str, Json] = found["unproved"]
+    if not all(row["why"] in REASONS and isinstance(row["rule"], str) for row in rows.values()):
+        raise ValueError
     return rows

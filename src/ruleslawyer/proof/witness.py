@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from ruleslawyer.ir.system import APART
+from ruleslawyer.ir.checks import APART
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.state import State

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
-from ruleslawyer.ir.system import Action, Check, Question, System
+from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.report.prose import blocks
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.places import pieces, places

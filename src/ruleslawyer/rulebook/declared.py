@@ -72,6 +72,12 @@ Memory = Annotated[
 ]
 
 
+def certificates_of(what: str, of: str) -> Option:
+    """Where a certificate of each such thing is written, in a folder that has the name of what it is of."""
+    says = f"Write a certificate of each {what} here, for `prove --recheck`."
+    return Option(says, "--certificates", metavar="DIR", writes=f"{of}/certificate.json")
+
+
 @dataclass(frozen=True)
 class Asked(ABC, Generic[T_co]):
     """A question to a ruleset, or to a whole project; called, it is answered."""

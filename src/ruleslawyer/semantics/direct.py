@@ -17,9 +17,9 @@ from typing import Any, NamedTuple, NoReturn
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.schema import Field as StateField
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, host_clause
-from ruleslawyer.ir.system import Field as StateField
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.plain import code
 from ruleslawyer.lang.rules import Rule, name_doubts

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Check, Fair, System
+from ruleslawyer.ir.checks import Check, Fair
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.transition import Instance
 
 

@@ -22,8 +22,9 @@ from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.latest import latest
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
+from ruleslawyer.ir.system import Action, Duty, Part, Settle, System
 from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event, unwritten

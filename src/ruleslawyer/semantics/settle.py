@@ -8,7 +8,8 @@ from itertools import product
 
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.system import Duty, Field, Settle
+from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.system import Duty, Settle
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size

@@ -14,8 +14,9 @@ from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
-from ruleslawyer.ir.system import Action, Check, Duty
+from ruleslawyer.ir.system import Action, Duty
 from ruleslawyer.semantics.beginnings import count_overwrites, nearest_first
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, failed_evaluation

@@ -12,6 +12,7 @@ from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Field, RecordDef
 
 PLAYER, THING, COLOUR, PHASE = t.Sort("Player"), t.Sort("Thing"), t.Enum("Colour"), t.Enum("Phase")
 BOOL, INT = t.Bool(), t.Int()
@@ -60,8 +61,8 @@ class Drawing:
         self.dice = dice
         self.size = {name: dice.choice(sizes) for name, sizes in SIZES.items()}
         self.line = 0
-        self.fields: list[y.Field] = []
-        self.frames: dict[str, y.RecordDef] = {}
+        self.fields: list[Field] = []
+        self.frames: dict[str, RecordDef] = {}
         self.terms: dict[str, y.Term] = {}
         self.questions: dict[str, y.Question] = {}
         self.helpers: dict[str, n.Function] = {}

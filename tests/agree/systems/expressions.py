@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Field
 from tests.agree.strategies import inside
 from tests.agree.systems.drawing import BOOL, COLOUR, DOMAINS, INT, PHASE, PLAYER, THING, Drawing
 
@@ -21,7 +22,7 @@ Ops: TypeAlias = Literal["+", "-", "*", "//", "%"]
 
 
 class Expressions(Drawing):
-    def places(self) -> Iterator[tuple[str | None, int, y.Field]]:
+    def places(self) -> Iterator[tuple[str | None, int, Field]]:
         """Fields that can be read here: of the state, and of the frame that is at hand."""
         if self.here.sees:
             yield from ((None, 0, f) for f in self.fields)
@@ -29,7 +30,7 @@ class Expressions(Drawing):
                 record = self.frames[self.here.frame]
                 yield from ((record.name, self.here.frame_slot, f) for f in record.fields)
 
-    def reads(self, wanted: Callable[[t.Type], bool]) -> list[tuple[str | None, int, y.Field, tuple[t.Type, ...]]]:
+    def reads(self, wanted: Callable[[t.Type], bool]) -> list[tuple[str | None, int, Field, tuple[t.Type, ...]]]:
         """Fields whose entry, behind all or some of their maps' keys, is of a wanted type."""
         found = []
         for record, slot, field_ in self.places():
@@ -43,7 +44,7 @@ class Expressions(Drawing):
                 keys, type_ = (*keys, type_.key), type_.value
         return found
 
-    def read(self, found: tuple[str | None, int, y.Field, tuple[t.Type, ...]], depth: int) -> n.Expr:
+    def read(self, found: tuple[str | None, int, Field, tuple[t.Type, ...]], depth: int) -> n.Expr:
         record, slot, field_, keys = found
         type_ = field_.type
         for _ in keys:

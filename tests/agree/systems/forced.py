@@ -10,6 +10,7 @@ from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Field
 from tests.agree.systems.drawing import BOOL, COLOUR, PLAYER, THING
 from tests.agree.systems.expressions import plain
 from tests.agree.systems.rules import Rules
@@ -33,7 +34,7 @@ class Forced(Rules):
         function = self.function(name, parameters, t.NoneType(), body, cites=cites)
         return y.Duty(function.origin, name, function, when, at, self.chance(0.3))
 
-    def ticking(self, clock: y.Field, cites: tuple[str, ...]) -> tuple[Callable[[], tuple[n.Stmt, ...]], ...]:
+    def ticking(self, clock: Field, cites: tuple[str, ...]) -> tuple[Callable[[], tuple[n.Stmt, ...]], ...]:
         """Whether a field has some value, and an effect that writes another one there at its end."""
         value = self.any(clock.type)
 
@@ -73,7 +74,7 @@ class Forced(Rules):
         self.dice = dice
         return system
 
-    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], y.Field]:
+    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], Field]:
         """A trigger with what the front end makes of one: two actions and a field."""
         name, cites = self.name("trigger"), self.clause()
         more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
@@ -113,7 +114,7 @@ class Forced(Rules):
             name: action(name, self.dice.choice((1, 2)), self.norms(name, parameters)),
             trigger.miss: action(trigger.miss, 0, (plain,)),
         }
-        return trigger, actions, y.Field(when.origin, trigger.field, type_, default=False)
+        return trigger, actions, Field(when.origin, trigger.field, type_, default=False)
 
     def emitting(self, action: y.Action, trigger: moments.Trigger) -> n.Function:
         """An action's function with a moment at its end, of a constant for all but the first key."""

@@ -10,6 +10,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Attribute, Constant, EnumDef, Field, Lifetime, RecordDef, SortDef
 from ruleslawyer.ir.scope import Scope
 from tests.agree.systems.bodies import CAP
 from tests.agree.systems.drawing import BOOL, COLOUR, INT, PHASE, PLAYER, THING
@@ -35,7 +36,7 @@ class Maker(Forced):
             if others and self.chance(0.2):
                 clock = self.dice.choice(others)
                 cites = self.clause()
-                until = y.Lifetime(Origin(self.origin().span, cites), clock.name, int(self.any(clock.type)))
+                until = Lifetime(Origin(self.origin().span, cites), clock.name, int(self.any(clock.type)))
                 self.fields[i] = made = replace(made, until=until)
             if others and self.chance(0.2):
                 parameters = (("s", t.State()), *((f"k{j}", key) for j, key in enumerate(keys)))
@@ -100,11 +101,11 @@ class Maker(Forced):
         dice = self.dice
         self.fields = [self.field(f"x{i}") for i in range(dice.choice((2, 3, 3, 4)))]
         if not any(isinstance(f.type, t.Bool | t.Enum) for f in self.fields):
-            self.fields.append(y.Field(self.origin(), "clock", PHASE, False, 0))
+            self.fields.append(Field(self.origin(), "clock", PHASE, False, 0))
         for i in range(dice.choice((0, 0, 1, 1, 2))):
             fields_ = tuple(self.frame_field(f"y{i}{j}") for j in range(dice.choice((0, 1, 1, 2))))
-            awaits = y.Field(self.origin(), "awaits", t.Set(PLAYER), True)
-            self.frames[f"Frame{i}"] = y.RecordDef(self.origin(), f"Frame{i}", "", (awaits, *fields_))
+            awaits = Field(self.origin(), "awaits", t.Set(PLAYER), True)
+            self.frames[f"Frame{i}"] = RecordDef(self.origin(), f"Frame{i}", "", (awaits, *fields_))
         self.lifetimes()
         for _ in range(dice.choice((0, 0, 1))):
             returns = self.scalar_plain()
@@ -163,12 +164,10 @@ class Maker(Forced):
             digest="",
             players="Player",
             sorts={name: self.sort(name) for name in ("Player", "Thing")},
-            enums={
-                name: y.EnumDef(self.origin(), name, "", MEMBERS[: self.size[name]]) for name in ("Colour", "Phase")
-            },
-            state=y.RecordDef(self.origin(), "State", "", tuple(self.fields)),
+            enums={name: EnumDef(self.origin(), name, "", MEMBERS[: self.size[name]]) for name in ("Colour", "Phase")},
+            state=RecordDef(self.origin(), "State", "", tuple(self.fields)),
             frames=self.frames,
-            constants={name: y.Constant(self.origin(), name, INT, value) for name, value in self.numbers.items()},
+            constants={name: Constant(self.origin(), name, INT, value) for name, value in self.numbers.items()},
             terms=self.terms,
             questions=self.questions,
             actions={action.name: action for action in actions},
@@ -185,21 +184,21 @@ class Maker(Forced):
         )
         return self.with_trigger(made)
 
-    def field(self, name: str) -> y.Field:
+    def field(self, name: str) -> Field:
         type_ = self.field_type()
-        return y.Field(self.origin(), name, type_, False, self.default(type_))
+        return Field(self.origin(), name, type_, False, self.default(type_))
 
-    def frame_field(self, name: str) -> y.Field:
+    def frame_field(self, name: str) -> Field:
         type_ = self.leaf()  # a map could be given no value
-        made = y.Field(self.origin(), name, type_, False, self.default(type_))
+        made = Field(self.origin(), name, type_, False, self.default(type_))
         return replace(made, required=True, default=None) if needs_value(made) or self.chance(0.3) else made
 
-    def sort(self, name: str) -> y.SortDef:
-        return y.SortDef(
+    def sort(self, name: str) -> SortDef:
+        return SortDef(
             self.origin(),
             name,
             "",
-            tuple(y.Attribute(self.origin(), a, type_) for s, a, type_ in self.attributes if s == name),
+            tuple(Attribute(self.origin(), a, type_) for s, a, type_ in self.attributes if s == name),
         )
 
     def scope(self, system: y.System) -> Scope:
@@ -238,7 +237,7 @@ class Maker(Forced):
         )
 
 
-def needs_value(field_: y.Field) -> bool:
+def needs_value(field_: Field) -> bool:
     """Whether the initial rule has to write it."""
     leaf = field_.type
     while isinstance(leaf, t.Map):

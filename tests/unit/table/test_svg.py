@@ -10,8 +10,6 @@ from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand, small
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def test_who_knows_a_card_in_words_and_as_a_sign() -> None:
     drawing = hand({"Imp": [1, 2], "Elf": [0, 1, 2], "Bat": [2], "Owl": []})

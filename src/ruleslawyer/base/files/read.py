@@ -6,14 +6,16 @@ import gzip
 import json
 import os
 import zlib
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, TooDeep, content, json_value
+from ruleslawyer.base.files.content import Json, TooDeep, content, is_there, json_value
 
+T = TypeVar("T")
 _GZIP = b"\x1f\x8b"
 LARGEST_JSON = 50_000_000
 """Bytes; no state and no play comes near. Who reads what may be larger says how large."""
@@ -47,6 +49,17 @@ def read_text(path: Path, name: str, mend: str | None = None, largest: int = LAR
 def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> Json:
     """The JSON object in a file; a mistake in it is a UsageError with its line and column, `mend` where it is none."""
     return parse_json(read_text(path, path.name, mend, largest), path.name, what, mend)
+
+
+def read_kept(root: Path, shown: str, about: str, mend: str, made: Callable[[Any], T]) -> T | None:
+    """What is made of a JSON file that a command has kept in a project; None where it is not there. A `UsageError`
+    where it has another form; about: of what it should be."""
+    if not is_there(root / shown):
+        return None
+    try:
+        return made(json_value(read_text(root / shown, shown, mend)))
+    except (ValueError, LookupError, TypeError, AttributeError, StopIteration, RecursionError) as error:
+        raise UsageError(f"this is no file of {about}", shown, mend) from error
 
 
 def read_packed_json(path: Path, what: str, mend: str, largest: int) -> Json:

@@ -11,6 +11,7 @@ of thing: a model may have a field, an action and a property that are all called
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ruleslawyer.bridges.export.finite import canonical
@@ -131,10 +132,7 @@ class _Relation:
     ) -> str:
         """A text made of the texts of some nodes, below the names that they need."""
         order = list(postorder(roots))
-        uses: dict[Node, int] = {}
-        for node in order:
-            for a in node.args:
-                uses[a] = uses.get(a, 0) + 1
+        uses = Counter(a for node in order for a in node.args)
         known: dict[Node, str] = {}
         lets: list[str] = []
         for node in order:
@@ -146,7 +144,7 @@ class _Relation:
                 known[node] = f"({_selector(node)} {state})"
             else:
                 known[node] = operation(node, [known[a] for a in node.args])
-                if uses.get(node, 0) > 1:
+                if uses[node] > 1:
                     lets.append(f"  (let ((x{len(lets)} {known[node]}))")
                     known[node] = f"x{len(lets) - 1}"
         body = f"  {made([known[root] for root in roots])}"

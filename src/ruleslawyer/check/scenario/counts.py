@@ -105,12 +105,6 @@ def _attributes(names: Names, sort: t.Sort) -> dict[str, t.Type]:
 
 
 def _value(names: Names, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
-    bare = t.unwrap(type_)
-    value: Any = text
-    if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):
-        value = int(text)
-    elif isinstance(bare, t.Bool) and text in ("true", "false"):
-        value = text == "true"
-    elif text == NONE and isinstance(type_, t.Silent):
+    if text == NONE and isinstance(type_, t.Silent):
         return None
-    return names.value(type_, value, where, *at)
+    return names.value_in_text(type_, text, where, *at)

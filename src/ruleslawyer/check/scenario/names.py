@@ -12,8 +12,9 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Field, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.scopes.values import value_text
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.sizes import pile_size
@@ -125,14 +126,14 @@ class Names:
             message = f"`{text}` has {len(given)} arguments, not {len(parameters)}"
             raise where.wrong(message, f"write {example}", *at)
         args = tuple(
-            self._argument(type_, part.removeprefix(f"{n}=").strip(), where, *at)
+            self.value_in_text(type_, part.removeprefix(f"{n}=").strip(), where, *at)
             for (n, type_), part in zip(parameters, given, strict=True)
         )
         shown = ", ".join(self.codec.text(type_, arg) for (_, type_), arg in zip(parameters, args, strict=True))
         return Asked(name, function, args, f"{name}({shown})")
 
-    def _argument(self, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
-        """An argument inside a text: a name, a number, true or false, none."""
+    def value_in_text(self, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
+        """A value inside a text: a name, a number, true or false, none."""
         bare = t.unwrap(type_)
         value: Any = text
         if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):

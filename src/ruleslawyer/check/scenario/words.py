@@ -6,7 +6,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.names import own_parameters
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Field, Lifetime, Question, RecordDef, System
+from ruleslawyer.ir.schema import Field, Lifetime, RecordDef
+from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.rulebook.register.clause import Register
 
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import first_end

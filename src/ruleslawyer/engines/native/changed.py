@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ALL_ASKED, BEFORE_ASKED, Register
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 
 OTHERS, PAIRS, SHIFT, WIDTH, ANY = range(5)
 """Words of a bit's row: a mask of the bits of its word that are other cells'; where it says who tells two values apart

@@ -17,7 +17,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.walks import OUTSIDE, Parts
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 
 NONE = -1
 """The number of the fair set of an edge that belongs to none; of the part of a state that lies in none."""

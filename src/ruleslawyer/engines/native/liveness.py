@@ -10,7 +10,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.walks import OUTSIDE
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 

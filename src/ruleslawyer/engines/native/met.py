@@ -17,8 +17,8 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.engines.native.rest import UNEVALUATED
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
-from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 

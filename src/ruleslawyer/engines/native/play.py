@@ -11,7 +11,7 @@ from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 
 GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
 LISTED = ("ptr %indices", "ptr %masks")

@@ -19,8 +19,8 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
 from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import distance_to_fail
-from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 

@@ -18,8 +18,8 @@ from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import Fair
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.fairness import places

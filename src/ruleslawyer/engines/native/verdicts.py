@@ -11,7 +11,7 @@ from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.rest import UNEVALUATED
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.caveats import shown_by_a_play
 from ruleslawyer.rulebook.claims.conclusion import word_of
 from ruleslawyer.rulebook.claims.cone import Cones

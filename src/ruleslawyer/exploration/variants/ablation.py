@@ -24,9 +24,10 @@ from ruleslawyer.engines.native.verdicts import failing_readings, verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.rules import CLAUSES, Role
-from ruleslawyer.ir.system import Check, Clause, Lift, Option, System
+from ruleslawyer.ir.system import Clause, Lift, Option, System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.readings import choices
 from ruleslawyer.semantics.interpret import Interpreter

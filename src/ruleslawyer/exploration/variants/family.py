@@ -22,7 +22,7 @@ from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.exploration.variants.choices import Choices, all_choices, default
 from ruleslawyer.exploration.variants.parted import Parted, parting_play, play_of
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Field, whole_name
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Field, System, whole_name
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.nodes import Node, symbol
 from ruleslawyer.lifted.scoped.values import NONE, NOTHING, Shape, Value, flatten
 from ruleslawyer.semantics.sizes import domain_size, pile_size

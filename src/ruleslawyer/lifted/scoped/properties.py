@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.scoped.arguments import argument_value
 from ruleslawyer.lifted.scoped.context import Failure, Note

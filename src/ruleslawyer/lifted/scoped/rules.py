@@ -14,7 +14,7 @@ from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import whole_name
+from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.scoped import nodes as g

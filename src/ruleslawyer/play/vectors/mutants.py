@@ -21,6 +21,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.schema import Field, RecordDef
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.vectors.changed_functions import Found, Locals, blocks, expression, has_filter, statement, without
 
@@ -143,9 +144,9 @@ class Here:
                 return replace(self, at=node.name, within=node.function)
             case y.Question() | y.Action() | y.Part() | y.Deed() | y.Duty() | y.Settle():
                 return replace(self, at=node.name)
-            case y.RecordDef(name=name) if name in self.system.frames:
+            case RecordDef(name=name) if name in self.system.frames:
                 return replace(self, at=name, frame=name)
-            case y.Field(name=name):
+            case Field(name=name):
                 return replace(self, at=f"{self.frame}.{name}" if self.frame else name)
             case y.Initial():
                 return replace(self, at="initial")
@@ -263,11 +264,11 @@ def definition(node: object, here: Here) -> Found:
             places = (None, *system.frames)
             if len(places) > 1:
                 yield replace(node, at=places[(places.index(at) + 1) % len(places)]), "another place"
-        case y.Field():
+        case Field():
             yield from _field(node, system, here.frame)
 
 
-def _field(node: y.Field, system: y.System, frame: str | None) -> Found:
+def _field(node: Field, system: y.System, frame: str | None) -> Found:
     if node.until:
         yield replace(node, until=None), "drop the until"
         clock = next(f for f in system.state.fields if f.name == node.until.field)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 

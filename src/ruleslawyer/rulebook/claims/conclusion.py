@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruleslawyer.ir.system import Check
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace

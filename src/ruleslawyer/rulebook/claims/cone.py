@@ -15,10 +15,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from ruleslawyer.ir.called import of_rules
+from ruleslawyer.ir.checks import APART, WRITES, Check
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.rules import JUDGED
+from ruleslawyer.ir.schema import RecordDef
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, WRITES, Check, RecordDef, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import promise_clauses
 from ruleslawyer.ir.uses import Functions, Place, Uses
 

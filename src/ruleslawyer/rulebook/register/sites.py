@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.rules import CLAUSES, Role, Rule
-from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Action, Check, RecordDef, System
+from ruleslawyer.ir.schema import RecordDef
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Action, System
 from ruleslawyer.ir.types import Type, promise_clauses
 from ruleslawyer.ir.walk import walk
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest, plain
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest, plain
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.sheet import NotASheet, Row, Sheet
-from ruleslawyer.base.files.toml import NotToml, parse
+from ruleslawyer.base.files.toml import toml_table
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.system import System
@@ -125,12 +125,8 @@ class _TomlCards:
         self.rows: dict[str, Json] = {}
         self.copies: dict[str, int] = {}
         self.counts = all(a.name != COPIES for a in system.sorts[sort].attributes)
-        self.sort, self.places, self.numbers = sort, Places(shown, text), dict[str, int]()
-        try:
-            document = parse(text)
-        except NotToml as error:
-            place = ":".join(str(part) for part in (shown, error.line, error.column) if part is not None)
-            raise UsageError(error.message, place, error.mend) from error
+        table = toml_table(text, shown)
+        self.sort, self.places, self.numbers, document = sort, table.places, dict[str, int](), table.data
         own = Mistakes(self.places)
         for key in document:
             if key != sort:

@@ -12,8 +12,9 @@ from ruleslawyer.base.diagnostics import ModelError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.front.typing import describe
+from ruleslawyer.ir.checks import WRITES
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum, Map, Sort, Type
 from ruleslawyer.rulebook.scopes.cards import deal
 from ruleslawyer.rulebook.scopes.inherit import read_scope

@@ -13,13 +13,9 @@ from ruleslawyer.base.files.places import Places
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Optional, Set, Sort, Type
-from ruleslawyer.rulebook.scopes.cards import SORT as SORT
 from ruleslawyer.rulebook.scopes.cards import CardFile, read_cards
 from ruleslawyer.rulebook.scopes.copies import Dealing
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong
-
-SEATS = ("First", "Second")
-"""The members that cards take the place of, unless others are named."""
 
 
 @dataclass(frozen=True, slots=True)

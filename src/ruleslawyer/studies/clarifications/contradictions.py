@@ -17,7 +17,7 @@ from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Studied, Study, expect_no_ctrl_c
-from ruleslawyer.ir.system import APART
+from ruleslawyer.ir.checks import APART
 from ruleslawyer.proof.cores.unsat import clash, clashes, deadlocks, nearest_clashes
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs

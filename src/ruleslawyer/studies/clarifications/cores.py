@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.declared import LONGEST, EachSeconds, EachStates, Memory, Option, Reading, Ruling, Told
+from ruleslawyer.rulebook.declared import (
+    LONGEST,
+    EachSeconds,
+    EachStates,
+    Memory,
+    Option,
+    Reading,
+    Ruling,
+    Told,
+    certificates_of,
+)
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it loads the solver, and makes code
@@ -60,13 +70,7 @@ class Cores(Told["Contradictions"]):
     clarify: Annotated[
         float, Option("Seconds for trying clarifications out; 0: none is tried.", min=0, max=LONGEST)
     ] = 300.0
-    certificates: Annotated[
-        Path | None,
-        Option(
-            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
-            writes="property/certificate.json",
-        ),
-    ] = None  # fmt: skip
+    certificates: Annotated[Path | None, certificates_of("proof", "property")] = None
     max_states: EachStates = None
     max_seconds: EachSeconds = None
     memory: Memory = None

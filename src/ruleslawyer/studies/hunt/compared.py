@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.state import replace as put

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import SUPPLY, Listed

@@ -11,7 +11,8 @@ from itertools import combinations_with_replacement
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import Rule
-from ruleslawyer.ir.system import Action, Field, RecordDef, System
+from ruleslawyer.ir.schema import Field, RecordDef
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.uses import Functions, Uses
 from ruleslawyer.ir.walk import walk
 

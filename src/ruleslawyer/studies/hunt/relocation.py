@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, differing
 from ruleslawyer.semantics.state import replace as put

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Attribute
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Attribute, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.studies.laws.law import SOME, is_among
 from ruleslawyer.studies.laws.wishes import Aim
 from ruleslawyer.studies.sweep.seating import geometry

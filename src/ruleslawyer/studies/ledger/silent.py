@@ -15,7 +15,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role, Rule
-from ruleslawyer.ir.system import Field
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, is_there, json_value
-from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_kept
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.studies.statistics.intervals import Share, share
 
@@ -48,20 +47,17 @@ class Kept:
 
 def load_games(root: Path, ruleset: str) -> Kept | None:
     """The kept games of a ruleset; None where there are none. A file of another form is a `UsageError`."""
-    shown = f"checks/{ruleset}/{FILE}"
-    if not is_there(root / shown):
-        return None
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
-    try:
-        found = json_value(read_text(root / shown, shown, mend))
-        kept = Kept(str(found["scope"]), dict(found["play"]))
-        for play in kept.plays.values():
-            missing = {*COUNTS, "first"} - set(play)
-            if missing:
-                raise KeyError(min(missing))
-            kept.share("")
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
-        raise UsageError("this is no file of kept figures of games", shown, mend) from error
+    return read_kept(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, _games)
+
+
+def _games(found: Json) -> Kept:
+    kept = Kept(str(found["scope"]), dict(found["play"]))
+    for play in kept.plays.values():
+        missing = {*COUNTS, "first"} - set(play)
+        if missing:
+            raise KeyError(min(missing))
+        kept.share("")
     return kept
 
 

@@ -14,8 +14,9 @@ from ruleslawyer.engines.smt.certify.certificate import Relation
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.ir.checks import APART
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs

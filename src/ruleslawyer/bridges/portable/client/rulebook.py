@@ -1,7 +1,7 @@
 """A rulebook as a WebAssembly file, in Python: what may be done in a state, where it leads, what is met on the way.
 
 It needs the package `wasmtime`, and nothing of ruleslawyer. States and actions are JSON values with the names of the
-rules. Long: one class, which is all that an implementer reads.
+rules.
 
     rules = Rulebook(Path("daemons.json"))
     table = rules.open("duel")
@@ -19,23 +19,21 @@ import struct
 from collections import Counter
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import wasmtime
 
 if TYPE_CHECKING:
+    from ruleslawyer.bridges.portable.client.codec import Codec, Json
     from ruleslawyer.bridges.portable.client.events import Names, Row
     from ruleslawyer.bridges.portable.client.positions import Links
 else:  # they lie beside this file, wherever they were written
+    from codec import Codec, Json
     from events import Names
     from positions import Links
 
-Json: TypeAlias = dict[str, Any]
-"""An object of JSON: a state, an action, a part of the description."""
-Type: TypeAlias = list[Any]
-"""A type as the description has it: the name of its kind, and what that is of."""
 FORMAT = 1
-NONE, NOWHERE = -(1 << 63) + 1, -(1 << 62)
+NOWHERE = -(1 << 62)
 GOLDEN, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 PAGE = 1 << 16
 
@@ -90,39 +88,39 @@ class Table:
         self._sizes = {name: size for name, (_, size) in scope["memory"]["places"].items()}
         self._listed = self._at["LISTED"], self._sizes["LISTED"]
         self._bytes = scope["state"]["bytes"]
-        self._masks = self._read(self._at["MASKS"], self._bytes)
+        masks = self._read(self._at["MASKS"], self._bytes)
         self._usual = self._read(self._at["CONTEXT"], self._sizes["CONTEXT"])
-        self._actions = {action["name"]: (number, action) for number, action in enumerate(self.about["actions"])}
         self._names_of = Names(self.about)
-        self._links = Links(self.about, scope, lambda type_: len(self._names(type_)), self._masks)
+        self._codec = Codec(self.about, scope, masks)
+        self._links = Links(self.about, scope, lambda type_: len(self._codec.names(type_)), masks)
 
     # --- what is asked
 
     def initial(self) -> list[Json]:
         """The ways to begin: the arguments of each, and the state."""
-        return [one | {"state": self._by_name(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
+        return [one | {"state": self._codec.state(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
 
     def legal(self, state: Json) -> list[Json]:
         """All actions that may be taken; none where the game is over."""
-        return [self._action(choice) for choice in self._choices(self.bytes_of(state))]
+        return [self._codec.action(choice) for choice in self._choices(self.bytes_of(state))]
 
     def step(self, state: Json, action: Json) -> Json:
         """The state that an action leads to, None where it may not be taken or has no result; and the events on the
         way there."""
-        after, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
-        found = None if after is None else self._by_name(after)
+        after, allowed, rows = self._take(self.bytes_of(state), self._codec.choice(action))
+        found = None if after is None else self._codec.state(after)
         return {"allowed": allowed, "state": found, "events": self._names_of.events(rows, lambda _: action)}
 
     def why(self, state: Json, action: Json) -> Json:
         """The clauses by which each part of an action is judged, and whether it may be taken."""
-        _, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
+        _, allowed, rows = self._take(self.bytes_of(state), self._codec.choice(action))
         return {"allowed": allowed, "judged": self._names_of.verdicts(rows)}
 
     def look(self, state: Json) -> list[Json]:
         """The events that are met where all actions of a state are judged."""
         bytes_ = self.bytes_of(state)
         self._choices(bytes_)
-        return self._names_of.events(self._rows, lambda n: self._action(self._choices(bytes_, n)[self._place]))
+        return self._names_of.events(self._rows, lambda n: self._codec.action(self._choices(bytes_, n)[self._place]))
 
     def ended(self, state: Json) -> bool:
         """Whether the game is over; a ValueError where a rule fails as that is asked."""
@@ -153,8 +151,8 @@ class Table:
             }
             for number, sort in enumerate(self.about["seen"])
         }
-        counts = self._counts(self._by_name(bytes_), hidden)
-        return {**self._by_name(bytes_, hidden), **({"?": counts} if counts else {})}
+        counts = self._counts(self._codec.state(bytes_), hidden)
+        return {**self._codec.state(bytes_, hidden), **({"?": counts} if counts else {})}
 
     def _counts(self, state: Json, hidden: dict[str, set[str]]) -> Json:
         """How many members a player does not know, by what everybody sees of them."""
@@ -197,7 +195,7 @@ class Table:
             allowed = self._unlist()
             lacks = steps < longest and self._lacks(allowed)
         stopped = "cut_off" if steps == longest else "deadlocked" if allowed == 0 else "broke_off"
-        after = self._by_name(self._read(self._at["HISTORY"], self._bytes))
+        after = self._codec.state(self._read(self._at["HISTORY"], self._bytes))
         return {"end": "ended" if allowed < 0 else stopped, "steps": steps, "state": after}
 
     def worth(self, state: Json, player: str) -> int:
@@ -209,7 +207,7 @@ class Table:
         """The amount by which an action leaves its actor better off; 0 without one, minus infinity where it leads
         nowhere."""
         self._fresh(state)
-        self._write(self._at["SCRIPT"], self._choice(action))
+        self._write(self._at["SCRIPT"], self._codec.choice(action))
         gained = self._ask("gained")
         return -math.inf if gained <= NOWHERE else gained
 
@@ -226,13 +224,17 @@ class Table:
         self._ask("hashed", self._at["HISTORY"], self._at["SCRIPT"])
         return self._word(self._at["SCRIPT"]) & WORD
 
+    def bytes_of(self, state: Json) -> bytes:
+        """The bytes of a state; a ValueError says where it is none."""
+        return self._codec.bytes_of(state)
+
     def pack(self, state: Json) -> str:
         """A state as a short text, for a link."""
         return self._links.text(self.bytes_of(state))
 
     def unpack(self, text: str) -> Json:
         """The state of such a text; a ValueError where it is of other rules, or damaged."""
-        return self._links.state(text, self._by_name, self.bytes_of)
+        return self._links.state(text, self._codec.state, self.bytes_of)
 
     # --- memory
 
@@ -240,8 +242,13 @@ class Table:
         """Calls a function of the module."""
         return self._code[name](self._store, self._at["CONTEXT"], *given)
 
+    def _players(self) -> Any:
+        """Those whose decision it is, or who have won."""
+        data = self._read(self._at["AWAITED"], self.about["width"] // 8)
+        return self._codec.members(data, ["sort", self.about["players"]])
+
     def _seat(self, player: str) -> int:
-        return self._member(["sort", self.about["players"]], player, "player")
+        return self._codec.member(["sort", self.about["players"]], player, "player")
 
     def _grow(self, size: int) -> None:
         if (missing := -(-(size - self._memory.data_len(self._store)) // PAGE)) > 0:
@@ -326,192 +333,3 @@ class Table:
         self._set(self._context("LOGGED"), 0)
         self._names_of.expect_room(rows)
         return rows
-
-    # --- between bytes and names
-
-    def _names(self, type_: Type) -> Any:
-        return {"sort": self.scope["names"], "enum": self.about["enums"]}.get(type_[0], {}).get(type_[-1])
-
-    def _players(self) -> Any:
-        return self._members(self._read(self._at["AWAITED"], self.about["width"] // 8), ["sort", self.about["players"]])
-
-    def _members(self, data: bytes, type_: Type) -> Any:
-        number = int.from_bytes(data, "little")
-        if number >> 8 * len(data) - 3 & 1:
-            return None
-        if number >> 8 * len(data) - 1:
-            return "chance"
-        return [name for i, name in enumerate(self._names(type_) or ()) if number >> i & 1]
-
-    def _json_of(self, type_: Type, number: int | None) -> Any:
-        names = [False, True] if _bare(type_)[0] == "bool" else self._names(_bare(type_))
-        return names[number] if names and number is not None else number
-
-    def _number(self, field: Json, data: bytes) -> int | None:
-        if field["raw"]:
-            number = int.from_bytes(data, "little", signed=True)
-            return None if number == NONE else number
-        number = int.from_bytes(data, "little")
-        return None if field["optional"] and number == 0 else number + field["low"]
-
-    def _leaf(self, field: Json, data: bytes, type_: Type) -> Any:
-        if field["kind"] == "pile":
-            count, *items = struct.unpack(f"<{len(data) // 2}H", data)
-            return [(self._names(type_[1]) or [])[i] for i in items[:count]]
-        if field["kind"] == "set":
-            return self._members(data, _bare(type_)[1])
-        return self._json_of(type_, self._number(field, data))
-
-    def _by_name(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Json:
-        found: Json = {}
-        for field in self.scope["state"]["fields"]:
-            if field["frame"] and not data[self.about["frames"].index(field["frame"])]:
-                continue
-            into = found.setdefault(field["frame"], {}) if field["frame"] else found
-            into[field["name"]] = self._value(field, 0, data[field["offset"] :], field["type"], hidden or {})
-        return found
-
-    def _value(self, field: Json, level: int, data: bytes, type_: Type, hidden: dict[str, set[str]]) -> Any:
-        if level == len(field["strides"]):
-            return _veil(type_, self._leaf(field, data[: field["size"]], type_), hidden)
-        veil, stride = hidden.get(type_[1][1], ()) if type_[1][0] == "sort" else (), field["strides"][level]
-        return {
-            key: self._value(field, level + 1, data[i * stride :], type_[2], hidden)
-            for i, key in enumerate(self._names(type_[1]) or ())
-            if key not in veil
-        }
-
-    def bytes_of(self, state: Json) -> bytes:
-        """The bytes of a state; a ValueError says where it is none."""
-        data = bytearray(self._bytes)
-        known = {field["frame"] or field["name"] for field in self.scope["state"]["fields"]}
-        if not isinstance(state, dict) or not known >= state.keys():
-            raise ValueError("a state has these fields and no others: " + ", ".join(sorted(known)))
-        for field in self.scope["state"]["fields"]:
-            record, where = state, field["name"]
-            if field["frame"]:
-                if field["frame"] not in state:
-                    continue
-                record, where = state[field["frame"]], f"{field['frame']}.{where}"
-                data[self.about["frames"].index(field["frame"])] = 1
-            if not isinstance(record, dict) or field["name"] not in record:
-                raise ValueError(f"{where} is missing")
-            self._put(data, field, 0, field["offset"], field["type"], record[field["name"]], where)
-        if any(byte & ~mask for byte, mask in zip(data, self._masks, strict=True)):
-            raise ValueError("a number of the state is out of its range")
-        return bytes(data)
-
-    def _put(self, data: bytearray, field: Json, level: int, at: int, type_: Type, given: Any, where: str) -> None:
-        if level < len(field["strides"]):
-            keys = self._names(type_[1]) or []
-            if not isinstance(given, dict) or set(given) != set(keys):
-                raise ValueError(f"{where}: an entry for each of {', '.join(keys)} is expected")
-            for i, key in enumerate(keys):
-                place = at + i * field["strides"][level]
-                self._put(data, field, level + 1, place, type_[2], given[key], f"{where}.{key}")
-            return
-        data[at : at + field["size"]] = self._bytes_for(field, type_, given, where)
-
-    def _bytes_for(self, field: Json, type_: Type, given: Any, where: str) -> bytes:
-        size = field["size"]
-        if field["kind"] == "pile":
-            twice = type_[1][0] == "sort" and isinstance(given, list) and len(set(given)) != len(given)
-            if not isinstance(given, list) or twice or 2 * len(given) + 2 > size:
-                raise ValueError(f"{where}: a list of {size // 2 - 1} at most, each once, is expected")
-            items = [len(given), *(self._member(type_[1], name, where) for name in given)]
-            return struct.pack(f"<{len(items)}H", *items).ljust(size, b"\0")
-        if field["kind"] == "set":
-            return self._set_of(_bare(type_), given, size, where, optional=type_[0] == "optional")
-        number = self._number_of(type_, given, where)
-        if field["raw"]:
-            return struct.pack("<q", NONE if number is None else number)
-        if number is None and not field["optional"]:
-            raise ValueError(f"{where}: something is expected")
-        stored = 0 if number is None else number - field["low"]
-        high = field["high"]
-        if stored < 0 or stored >> 8 * size or (high is not None and number is not None and number > high):
-            raise ValueError(f"{where}: {given} is out of range")
-        return stored.to_bytes(size, "little")
-
-    def _set_of(self, type_: Type, given: Any, size: int, where: str, *, optional: bool = False) -> bytes:
-        if given is None and optional:
-            number = 1 << 8 * size - 3
-        elif given == "chance" and type_[0] == "awaits":
-            number = 1 << 8 * size - 1
-        elif isinstance(given, list):
-            number = sum({1 << self._member(type_[1], name, where) for name in given})
-        else:
-            raise ValueError(f"{where}: a list is expected")
-        return number.to_bytes(size, "little")
-
-    def _member(self, type_: Type, name: Any, where: str) -> int:
-        names = self._names(type_) or []
-        if name not in names:
-            raise ValueError(f"{where}: {name!r} is none of {', '.join(names)}")
-        return names.index(name)
-
-    def _number_of(self, type_: Type, given: Any, where: str) -> int | None:
-        plain = _bare(type_)
-        if given is None:
-            return None
-        if self._names(plain) is not None:
-            return self._member(plain, given, where)
-        if not isinstance(given, int) or isinstance(given, bool) != (plain[0] == "bool"):
-            raise ValueError(f"{where}: {'true or false' if plain[0] == 'bool' else 'a whole number'} is expected")
-        return int(given)
-
-    def _action(self, choice: bytes) -> Json:
-        action = self.about["actions"][struct.unpack_from("<q", choice)[0]]
-        args = {p["name"]: self._argument(p["type"], choice[8 + p["at"] :]) for p in action["parameters"]}
-        return {"action": action["name"], "args": args}
-
-    def _argument(self, type_: Type, data: bytes) -> Any:
-        if type_[0] == "set":
-            return self._members(data[: self.about["width"] // 8], type_[1])
-        if type_[0] == "map":
-            seats = enumerate(self._names(type_[1]) or ())
-            return {seat: self._argument(type_[2], data[8 * i :]) for i, seat in seats}
-        number = struct.unpack_from("<q", data)[0]
-        return self._json_of(type_, None if number == NONE else number)
-
-    def _choice(self, action: Json) -> bytes:
-        if action.get("action") not in self._actions:
-            raise ValueError(f"there is no action {action.get('action')}")
-        number, known = self._actions[action["action"]]
-        data = bytearray(self.about["choice"])
-        struct.pack_into("<q", data, 0, number)
-        args = action.get("args", {})
-        if set(args) != {p["name"] for p in known["parameters"]}:
-            raise ValueError(f"{action['action']}: other arguments are expected")
-        for p in known["parameters"]:
-            self._put_argument(data, 8 + p["at"], p["type"], args[p["name"]], f"{action['action']}.{p['name']}")
-        return bytes(data)
-
-    def _put_argument(self, data: bytearray, at: int, type_: Type, given: Any, where: str) -> None:
-        if type_[0] == "set":
-            size = self.about["width"] // 8
-            data[at : at + size] = self._set_of(type_, given, size, where)
-        elif type_[0] == "map":
-            for i, seat in enumerate(self._names(type_[1]) or ()):
-                self._put_argument(data, at + 8 * i, ["optional", type_[2]], (given or {}).get(seat), where)
-        else:
-            number = self._number_of(type_, given, where)
-            if number is None and type_[0] != "optional":
-                raise ValueError(f"{where} is missing")
-            struct.pack_into("<q", data, at, NONE if number is None else number)
-
-
-def _bare(type_: Type) -> Type:
-    return type_[1] if type_[0] == "optional" else type_
-
-
-def _veil(type_: Type, value: Any, hidden: dict[str, set[str]]) -> Any:
-    """A value without what is hidden."""
-    plain = _bare(type_)
-    if plain[0] == "sort":
-        return "?" if value in hidden.get(plain[1], ()) else value
-    if plain[0] not in ("set", "pile") or value is None or plain[1][0] != "sort":
-        return value
-    veil = hidden.get(plain[1][1], ())
-    seen = ["?" if one in veil else one for one in value]
-    return sorted(seen, key=lambda one: bool(one == "?")) if plain[0] == "set" else seen

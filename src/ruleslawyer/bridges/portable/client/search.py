@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any
 import wasmtime
 
 if TYPE_CHECKING:
-    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Json, Rulebook, Table
-else:  # it lies beside this file, wherever they were written
-    from rulebook import PAGE, Json, Rulebook, Table
+    from ruleslawyer.bridges.portable.client.codec import Json
+    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Rulebook, Table
+else:  # they lie beside this file, wherever they were written
+    from codec import Json
+    from rulebook import PAGE, Rulebook, Table
 
 LIMIT = 100_000
 BESIDE = 27
@@ -194,7 +196,7 @@ class Search(Table):
             wanted = ["asked", check["name"], "first"]
             play["actions"].append(
                 next(
-                    self._action(choice)
+                    self._codec.action(choice)
                     for choice in self._choices(bytes_)
                     if any(
                         self.about["log"]["told"][what - 1] == wanted and answer == 0
@@ -258,5 +260,5 @@ class Search(Table):
         for choice in self._choices(state):
             after = self._take(state, choice)[0]
             if after is not None and self._pack(after) == packed:
-                return self._action(choice)
+                return self._codec.action(choice)
         raise AssertionError("no action leads there")

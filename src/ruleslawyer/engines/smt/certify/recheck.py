@@ -97,7 +97,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A certificate's manifest, read with its folder."""
+    """The manifest of a folder of certificates, or of one."""
 
     folder: Path
     data: Json
@@ -105,6 +105,16 @@ class Manifest:
     @property
     def place(self) -> str:
         return f"{self.folder.name}/{MANIFEST}"
+
+    def refusal(self, about: str) -> UsageError:
+        return UsageError(about, self.place, AGAIN)
+
+    def tampering(self, about: str) -> UsageError:
+        return self.refusal(f"this certificate was changed: {about}")
+
+
+class ScopeManifest(Manifest):
+    """The manifest of a certificate of one scope."""
 
     @property
     def certification(self) -> Certification:
@@ -128,16 +138,16 @@ def folders(directory: Path) -> list[Path]:
     return found
 
 
-def manifest(folder: Path) -> Manifest:
+def manifest(folder: Path) -> ScopeManifest:
     """Reads the manifest in a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
-    found = Manifest(folder, data)
+    found = ScopeManifest(folder, data)
     if data.get("schema") != SCHEMA:
-        raise UsageError(f"this is no certificate of version {SCHEMA}", found.place, AGAIN)
+        raise found.refusal(f"this is no certificate of version {SCHEMA}")
     for keys, kind in ((_TEXTS, str), (_OBJECTS, dict), (("files", "words", "assumptions"), list), (("k",), int)):
         for key in keys:
             if not isinstance(data.get(key), kind):
-                raise UsageError(f"`{key}` is not what a certificate has there", found.place, AGAIN)
+                raise found.refusal(f"`{key}` is not what a certificate has there")
     pairs = [v for key in ("reading", "rulings") for v in data[key].values()]
     parts = [data["invariant"].get(key) for key in ("definitions", "conditions")]
     if "stated" in data:
@@ -145,9 +155,9 @@ def manifest(folder: Path) -> Manifest:
         parts += [stated.get(key) for key in ("definitions", "terms")]
     lists = all(isinstance(part, list) and all(isinstance(text, str) for text in part) for part in parts)
     if lists and data["k"] > MAX_K:
-        raise UsageError(f"`k` is more than {MAX_K}, the most that is checked", found.place, AGAIN)
+        raise found.refusal(f"`k` is more than {MAX_K}, the most that is checked")
     if not lists or not all(isinstance(v, str) for v in pairs) or isinstance(data["k"], bool) or data["k"] < 1:
-        raise UsageError("this is no certificate: a value is of another kind", found.place, AGAIN)
+        raise found.refusal("this is no certificate: a value is of another kind")
     return found
 
 
@@ -159,22 +169,22 @@ class Certifier:
         self.cones = Cones(relation.scoped.system, relation.scoped.scope)
         self.goals = {goal.name: goal for goal in every_goal(relation.scoped)}
 
-    def questions(self, manifest: Manifest, seconds: float = math.inf) -> Questions:
+    def questions(self, manifest: ScopeManifest, seconds: float = math.inf) -> Questions:
         """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
         began = monotonic()
-        data, place = manifest.data, manifest.place
+        data = manifest.data
         goal = self._stated_goal(manifest) if "stated" in data else self.goals.get(data["property"])
         if goal is None:
-            raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
+            raise manifest.refusal(f"the ruleset has no property `{data['property']}`")
         off = self.cones.switched_off(goal.name)
         if off:
-            raise UsageError(f"`{goal.name}` hangs on what the scope switches off: {', '.join(off)}", place, AGAIN)
+            raise manifest.refusal(f"`{goal.name}` hangs on what the scope switches off: {', '.join(off)}")
         if data["model"] != model_digest(self.relation, goal):
-            raise UsageError("this certificate is of another version of the model", place, AGAIN)
+            raise manifest.refusal("this certificate is of another version of the model")
         try:
             claim = parse_claim(self.relation, goal, data["invariant"], data["k"])
         except Unreadable as error:
-            raise UsageError(f"the invariant is no condition on a state: {error}", place, AGAIN) from error
+            raise manifest.refusal(f"the invariant is no condition on a state: {error}") from error
         try:
             made = scripts(self.relation, claim, began + seconds)
         except Late:
@@ -189,7 +199,7 @@ class Certifier:
         try:
             return stated_goal(self.relation, name, manifest.data["stated"])
         except Unreadable as error:
-            raise UsageError(f"what is stated is no term of a state: {error}", manifest.place, AGAIN) from error
+            raise manifest.refusal(f"what is stated is no term of a state: {error}") from error
 
     def check(self, manifest: Manifest, questions: Questions, seconds: float, *, proofs: bool = False) -> Certified:
         """Ask cvc5 every question that was made again; the seconds are for making and answering them."""
@@ -228,7 +238,7 @@ def _expect_same(manifest: Manifest, wanted: Mapping[str, object]) -> None:
     for key in (*wanted, *data):
         if key not in _SETTLED and data.get(key) != wanted.get(key):
             about = f"`{key[:60]}` is not what follows from the model and the invariant"
-            raise UsageError(f"this certificate was changed: {about}", manifest.place, AGAIN)
+            raise manifest.tampering(about)
 
 
 def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
@@ -236,11 +246,11 @@ def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
     there = {path.name for path in manifest.folder.glob("*.smt2")}
     for script in made:
         if script.name not in there:
-            raise UsageError(f"this certificate was changed: {script.name} is missing", manifest.place, AGAIN)
+            raise manifest.tampering(f"{script.name} is missing")
         path, wanted = manifest.folder / script.name, script.text.encode()
         if not path.is_file() or path.stat().st_size != len(wanted) or content(path) != wanted:
             about = f"{script.name} is not the question that follows from the model and the invariant"
-            raise UsageError(f"this certificate was changed: {about}", manifest.place, AGAIN)
+            raise manifest.tampering(about)
     extra = sorted(there - {s.name for s in made})
     if extra:
-        raise UsageError(f"this certificate was changed: {extra[0][:60]} does not belong to it", manifest.place, AGAIN)
+        raise manifest.tampering(f"{extra[0][:60]} does not belong to it")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
@@ -198,15 +199,12 @@ class Document:
         """A node's text; its symbols are declared, and what it needs twice is defined before."""
         known = {node: name for level in self._levels for (node, t), name in level.names.items() if t == time}
         order = list(postorder([root], known))
-        uses: dict[Node, int] = {}
-        for node in order:
-            for a in node.args:
-                uses[a] = uses.get(a, 0) + 1
+        uses = Counter(a for node in order for a in node.args)
         for node in order:
             if node.op in SYMBOLS:
                 self.declare(node, time)
             text = self._one(node, known, time)
-            if node.args and (uses.get(node, 0) > 1 or len(text) > _LONG) and node is not root:
+            if node.args and (uses[node] > 1 or len(text) > _LONG) and node is not root:
                 self._count += 1
                 name = f"t!{self._count}"
                 self.lines.append(f"(define-fun {name} () {sort_name(node)} {text})")
@@ -254,10 +252,7 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
     """
     roots = tuple(roots)
     order = list(postorder(roots))
-    uses: dict[Node, int] = {}
-    for node in order:
-        for a in node.args:
-            uses[a] = uses.get(a, 0) + 1
+    uses = Counter(a for node in order for a in node.args)
     definitions: list[str] = []
     known: dict[Node, str] = {}
     for node in order:
@@ -267,7 +262,7 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
             text = f"|{symbol_name(node)}|"
         else:
             text = f"({'div' if node.op == 'quotient' else _WORDS[node.op]} {' '.join(known[a] for a in node.args)})"
-            if uses.get(node, 0) > 1 and len(text) > _LONG:
+            if uses[node] > 1 and len(text) > _LONG:
                 definitions.append(text)
                 text = f"|${len(definitions)}|"
         known[node] = text

@@ -11,7 +11,8 @@ from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
 from ruleslawyer.engines.smt.lifted.lemmas import parse_key
 from ruleslawyer.engines.smt.lifted.templates import templates
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, INT, equal, negate, number, symbol

@@ -20,7 +20,8 @@ from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_f
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
-from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value

@@ -26,7 +26,8 @@ from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation

@@ -12,12 +12,11 @@ from pathlib import Path
 from time import monotonic
 from types import UnionType
 
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, content
+from ruleslawyer.base.files.content import content
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified
+from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified, Manifest
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Made,
@@ -42,24 +41,6 @@ _KINDS: Mapping[str, type | UnionType] = {
     "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """The manifest of a folder of certificates."""
-
-    folder: Path
-    data: Json
-
-    @property
-    def place(self) -> str:
-        return f"{self.folder.name}/{MANIFEST}"
-
-    def refusal(self, about: str) -> UsageError:
-        return UsageError(about, self.place, AGAIN)
-
-    def tampering(self, about: str) -> UsageError:
-        return self.refusal(f"this certificate was changed: {about}")
 
 
 def manifest(folder: Path) -> Manifest | None:

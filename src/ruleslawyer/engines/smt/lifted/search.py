@@ -38,7 +38,8 @@ from ruleslawyer.engines.smt.lifted.verdict import (
 )
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes
 from ruleslawyer.engines.smt.lifted.written import written_wrong
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field, System
+from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Keys, Store, constant
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
-from ruleslawyer.lifted.values import Maybe, Value, same
+from ruleslawyer.lifted.values import Maybe, same
 from ruleslawyer.lifted.world import shape_of
 
 if TYPE_CHECKING:  # names are enough where no model and no play is looked at
@@ -52,7 +53,7 @@ def templates(relation: Relation, states: Sequence[State], named: Sequence[str] 
     states = states[:: max(1, len(states) // ENOUGH)]
     index = {field.name: i for i, field in enumerate(relation.system.state.fields)}
     found: dict[str, Candidate] = {}
-    every = [(usual, [state for state in states if not usual.met(state)]) for usual in _usual(relation, index)]
+    every = [(usual, [state for state in states if not usual.met(state)]) for usual in _usual(relation)]
     for phase in (f for f in relation.system.state.fields if isinstance(f.type, t.Enum)):
         place = _Phase(relation, phase)
         for usual, otherwise in every:
@@ -98,11 +99,12 @@ class _Phase:
         """The candidate that the usual value holds but in some phases; None where that says nothing."""
         if len(others) == len(self.members):
             return None
-        key = None, self.phase.name
+        key, world = (None, self.phase.name), self.relation.world
 
         def state_term(store: Store) -> Said:
             here = store.cells[key].at(())
-            return Said(either(*(self._is(here, k) for k in sorted(others)), usual.says(store)), (), ())
+            there = (same(here, world.lift(self.phase.type, k), world.some) for k in sorted(others))
+            return Said(either(*there, usual.says(store)), (), ())
 
         def spare(model: Evaluation, after: Store) -> Candidate | None:
             here = after.cells[key].at(())
@@ -115,17 +117,12 @@ class _Phase:
         reads = usual.reads | {key} if others else usual.reads
         return Candidate(name, state_term, reads, declared=False, spared=spare)
 
-    def _is(self, value: Value, member: int) -> Term:
-        world = self.relation.world
-        return same(value, world.lift(self.phase.type, member), world.some)
 
-
-def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
+def _usual(relation: Relation) -> Iterator[Usual]:
     system = relation.system
-    for field in system.state.fields:
+    for i, field in enumerate(system.state.fields):
         reads = frozenset({(None, field.name)})
         leaf = shape_of(field.type).leaf
-        i = index[field.name]
         if _has_default(field):
 
             def default(store: Store, field: Field = field) -> Term:
@@ -139,10 +136,8 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
             for k, label in enumerate(system.enums[leaf.name].members):
 
                 def nobody(store: Store, field: Field = field, enum: str = leaf.name, k: int = k) -> Term:
-                    cell = store.cells[None, field.name]
-
                     def holds(keys: Keys) -> Term:
-                        at = cell.at(keys)
+                        at = store.cells[None, field.name].at(keys)
                         assert isinstance(at, Term)
                         return negate(equal(at, member(enum, k)))
 

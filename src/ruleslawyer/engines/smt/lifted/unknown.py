@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.names import BELOW, ORDER, WITNESS
 from ruleslawyer.lifted.relation import Relation, Step

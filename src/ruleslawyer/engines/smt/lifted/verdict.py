@@ -11,7 +11,8 @@ from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.writes import Write
-from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too

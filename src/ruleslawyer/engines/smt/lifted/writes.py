@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.engines.smt.lifted.induction import fails
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import TRUE, Term, either
 from ruleslawyer.lifted.world import shape_of

@@ -34,7 +34,7 @@ from ruleslawyer.engines.smt.refute.cti import Cti, Induction, Undecided
 from ruleslawyer.engines.smt.statements.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.statements.goals import Goal, unclear
 from ruleslawyer.engines.smt.statements.stated import fact
-from ruleslawyer.ir.system import UNBROKEN, WRITES
+from ruleslawyer.ir.checks import UNBROKEN, WRITES
 from ruleslawyer.lifted.scoped.nodes import FALSE, either, negate
 from ruleslawyer.rulebook.claims.verdict import ENDS_WHERE
 

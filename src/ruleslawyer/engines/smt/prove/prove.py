@@ -19,8 +19,9 @@ from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, asked_of, every_goal, goals_of
 from ruleslawyer.engines.smt.statements.plain import Plain
 from ruleslawyer.engines.smt.statements.words import Words
+from ruleslawyer.ir.checks import APART
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.rulebook.claims.caveats import rests_on, unknown_where_off

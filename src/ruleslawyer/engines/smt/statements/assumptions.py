@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ruleslawyer.engines.smt.statements.goals import Goal
+from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.rulebook.claims.premises import Premises, premises_of, scope_changes
 

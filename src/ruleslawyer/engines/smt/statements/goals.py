@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System, whole_name
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import leaf_type
 from ruleslawyer.lifted.scoped.context import Failure
 from ruleslawyer.lifted.scoped.instances import Scoped

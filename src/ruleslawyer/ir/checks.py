@@ -1,0 +1,66 @@
+"""The properties that a ruleset asserts, and how those are called that nobody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.quick_dataclass import dataclass
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Rule
+
+WRITES = "writes:"
+"""How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
+APART = "apart:"
+"""How the property begins that two clauses never clash, which the solver is asked by name: no play meets them both live
+and saying different things."""
+UNBROKEN = "unbroken"
+"""Another one: no check of the model itself fails. It is what every other verdict leaves out otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """Fair sets of instances: all of an action, or one set for each choice of values of some of its parameters."""
+
+    action: str
+    each: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.action}.each({', '.join(self.each)})" if self.each else self.action
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
+
+    A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
+
+    `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
+    gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
+    state that a scenario gives has to keep it too: one without it contradicts itself. facts: what it asks whether
+    players know, each a function of the state and what else it names; `function` asks them by name, as a question, of
+    the state, a player and the same.
+    """
+
+    origin: Origin
+    name: str
+    kind: Literal["always", "sometimes", "step", "possible", "leads_to"]
+    function: Function
+    reached: str | None = None
+    of: str | None = None
+    fair: tuple[Fair, ...] = ()
+    strongly_fair: tuple[Fair, ...] = ()
+    goal: Function | None = None
+    given: bool = False
+    facts: tuple[Function, ...] = ()
+
+    @property
+    def fairness(self) -> str:
+        """The assumptions of a verdict about plays, in words; empty where there are none."""
+        kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
+        return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
+
+    def rules(self) -> Iterator[Rule]:
+        functions = self.facts or ((self.function,) if self.goal is None else (self.function, self.goal))
+        yield Rule(self.name, "check", self.name, self.origin, functions, self)
