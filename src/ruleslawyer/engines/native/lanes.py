@@ -39,7 +39,7 @@ def dice(code: Function, first: str, apart: int) -> str:
 
 
 def throw(code: Function, states: str, throws: int) -> str:
-    """What the throw of each of the dice is that comes after so many others (`dice.mix`)."""
+    """The throw of each of the dice that comes after so many others (`dice.mix`)."""
     words = _op(code, "add", states, GOLDEN * throws)
     for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
         words = code.value(f"xor {WORDS} {words}, {_op(code, 'lshr', words, shift)}")
@@ -66,9 +66,9 @@ class Drawn:
         code = self._code
         low = code.value(f"trunc {WORDS} {words} to {NUMBERS}")
         masked = code.value(f"and {NUMBERS} {low}, {self._less}")
-        return code.value(f"select i1 {self._is_power}, {NUMBERS} {masked}, {NUMBERS} {self._divided(words, low)}")
+        return code.value(f"select i1 {self._is_power}, {NUMBERS} {masked}, {NUMBERS} {self._remainders(words, low)}")
 
-    def _divided(self, words: str, low: str) -> str:
+    def _remainders(self, words: str, low: str) -> str:
         """By halves of a word, as no processor multiplies whole ones here: a quotient that leaves out what their lower
         halves give together is at most three too small."""
         code = self._code

@@ -32,12 +32,12 @@ def width_in(system: System, scope: Scope) -> int:
     most = max(sizes.values(), default=0)
     width = width_of(system, most, scope.name)
     narrow = next((w for w in WIDTHS if w > most), width)
-    if narrow < width and all(sizes.get(sort, 0) + NO_MEMBERS < narrow for sort in marked(system)):
+    if narrow < width and all(sizes.get(sort, 0) + NO_MEMBERS < narrow for sort in sorts_of_marked_sets(system)):
         return narrow
     return width
 
 
-def marked(system: System) -> frozenset[t.Type]:
+def sorts_of_marked_sets(system: System) -> frozenset[t.Type]:
     """The sorts, and enumerations, of which a set may be something else: players, who are awaited or win, and those of
     which a term or an answer may say nothing. No other set may be None."""
     asked = (*system.terms.values(), *system.questions.values())

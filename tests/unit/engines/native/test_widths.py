@@ -78,7 +78,7 @@ def one(s: State, what: Thing) -> frozenset[Thing] | Silent:
 @pytest.mark.parametrize(("members", "width"), [(60, 64), (63, 128)])
 def test_where_nothing_may_be_said_there_is_room_for_that(members: int, width: int, tmp_path: Path) -> None:
     system = system_written(tmp_path, "held", SAID, things(members))
-    assert widths.marked(system.system) == {t.Sort("Player"), t.Sort("Thing")}
+    assert widths.sorts_of_marked_sets(system.system) == {t.Sort("Player"), t.Sort("Thing")}
     assert widths.width_in(system.system, system.scope) == width
     assert_same(natively(system), explore(system))
 
@@ -86,7 +86,7 @@ def test_where_nothing_may_be_said_there_is_room_for_that(members: int, width: i
 def test_without_that_room_it_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing said is taken for a set of one thing."""
     system = system_written(tmp_path, "held", SAID, things(63))
-    monkeypatch.setattr(widths, "marked", lambda system: frozenset())
+    monkeypatch.setattr(widths, "sorts_of_marked_sets", lambda system: frozenset())
     monkeypatch.setattr(Rulebook, "_known", {})
     assert widths.width_in(system.system, system.scope) == 64
     with pytest.raises(AssertionError):
