@@ -28,18 +28,9 @@ FIXED = frozenset((
     Register.BYTES, Register.WORDS, Register.PACKED, Register.MEMO, Register.CURRENT, Register.NEXT, Register.BEFORE,
     Register.SPARE, Register.SEEN, Register.ASKED, Register.KEPT,
 ))  # fmt: skip
-"""Registers that stay the same while code runs."""
+"""Registers that stay the same while code runs; random plays move some of them."""
 FIXED_IN_A_FILE = FIXED - {Register.CURRENT, Register.NEXT} | {Register.GAME}
 """The same of a file: it moves from state to state."""
-FIXED_IN_PLAYS = FIXED - {Register.CURRENT, Register.NEXT, Register.MARKS, Register.LAST} | {Register.GAME}
-"""The same of random plays: where choices are tried, rules are marked elsewhere."""
-FIXED_IN_GAME = frozenset((
-    Game.SEED, Game.SPARE_LAST, Game.FOUND, Game.BEST, Game.SLOTS, Game.TIMES, Game.TAKEN, Game.LIKED, Game.SEEN_OFTEN,
-    Game.CHOSEN, Game.KINDS, Game.SEEN, Game.HISTORY, Game.EVENTFUL, Game.STARTS, Game.STARTING, Game.LONGEST,
-    Game.HASHES, Game.ENDS, Game.FINALS, Game.EVENLY, Game.MEASURE, Game.BOUNDS, Game.GAINS, Game.PHASES, Game.PHASED,
-    Game.TURNS, Game.TURNED, Game.STAMPS, Game.WEIGHED,
-))  # fmt: skip
-"""Registers of random plays that stay the same while code runs."""
 VARYING = ("least", "most", *FORM)
 """Entries of the scope that code writes."""
 STAYS = ", !invariant.load !2"
@@ -60,7 +51,7 @@ class Code(Text):
         return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
     def get(self, index: int | str, type: str = "i64") -> str:
-        fixed = FIXED_IN_A_FILE if self.low.filed else FIXED_IN_PLAYS if self.low.games else FIXED
+        fixed = FIXED_IN_A_FILE if self.low.filed else () if self.low.games else FIXED
         stays = STAYS if index in fixed else ""
         return self.value(f"load {type}, ptr {self.register(index)}{stays}")
 
@@ -69,8 +60,7 @@ class Code(Text):
 
     def game(self, index: Game, type: str = "i64") -> str:
         """A register of random plays."""
-        stays = STAYS if index in FIXED_IN_GAME and not self.low.filed else ""
-        return self.value(f"load {type}, ptr {self.at('i64', self.get(Register.GAME, 'ptr'), str(int(index)))}{stays}")
+        return self.entry(type, self.get(Register.GAME, "ptr"), str(int(index)))
 
     def set_game(self, index: Game, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
