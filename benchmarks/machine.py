@@ -63,6 +63,11 @@ def finish_scope(run: ByCode | Games) -> None:
         run.scope_code.finish()
 
 
+def code_of(run: ByCode | Games) -> str:
+    """The scopes for which the code is that a run has gone on with: where no code is kept, it is that for all."""
+    return "its scope" if run.scope_code and run.scope_code.library else "all scopes"
+
+
 def _version(tool: str, option: str) -> str:
     if shutil.which(tool) is None:
         return "not installed"

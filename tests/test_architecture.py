@@ -58,8 +58,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
 engines/native           analyses arrays choosing disk.possible disk.steps disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image judged kinds liveness looking
                          material members met observed orbits player playing rims rulebook schemata scope_data
-                         searched_graph slots
-                         stepper verdicts
+                         searched_graph slots stepper verdicts widths
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -318,6 +318,20 @@ def test_a_fault_in_what_they_are_played_by_is_seen(fields: TransitionSystem, mo
         assert played(begun(fields)) != usual
 
 
+def test_code_that_was_waited_for_is_taken_up(
+    fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it was looked for in vain, and would have been made much later."""
+    monkeypatch.setattr(scope_code, "LOOKS", 0.0)
+    monkeypatch.setattr(scope_code, "RATE", 1.0)
+    games = begun(fields, tmp_path / "cache")
+    games.play(1, 2, 1 << 40, 0)
+    assert games.scope_code is not None and games.scope_code.library is None
+    games.scope_code.finish()
+    games.play(2, 3, 1 << 40, 0)
+    assert games._library is games.scope_code.library is not None
+
+
 def test_plays_that_are_short_are_long_together(
     fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

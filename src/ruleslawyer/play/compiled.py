@@ -11,6 +11,7 @@ from __future__ import annotations
 import marshal
 from collections import deque
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.ir.latest import latest
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
@@ -30,6 +33,8 @@ REFERRING = 4
 """Of a whole state: a text that came before is referred to, which is half the work."""
 RECENT = 8
 """States that are known again without a look at all others."""
+MOST_WON = 1 << 10
+"""Of what says who has won, so many are known at once."""
 MOST_PLAYS = 10**6
 """Of one call."""
 
@@ -58,6 +63,8 @@ class Compiled:
         self._parts = [(part, Known[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
         """Of a state: what the bytes of each are in JSON, and the other way round."""
         self._playouts: Playouts | None = None
+        self._won: dict[bytes, list[int]] = {}
+        """Who has won, by what a state says of that."""
         self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
         self._recent: deque[tuple[bytes, bytes]] = deque(maxlen=RECENT)
@@ -108,22 +115,33 @@ class Compiled:
                 raise UsageError("the compiled code has no room for this state", "state")
             if self._playouts is None:
                 self._playouts = Playouts(self.system)
-            won: dict[bytes, list[str]] = {}
             found = []
             try:
                 for how, steps, last in self._playouts.from_(written, plays, seed, longest):
-                    if how == "ended" and last not in won:
-                        won[last] = self._winners(last)
-                    found.append({"end": how, "steps": steps, "winners": list(won[last]) if how == "ended" else []})
+                    winners = self._winners(last) if how == "ended" else []
+                    found.append({"end": how, "steps": steps, "winners": winners})
             except Beyond:
                 play = f"play {len(found) + 1} of seed {seed}"
                 raise UsageError(f"{play} needs more room than the compiled code has", "state") from None
             return found
 
     def _winners(self, state: bytes) -> list[str]:
+        said = b"".join(state[begin:end] for begin, end in self._deciding)
         names = self.system.scope.names[self.system.system.players]
-        ended = self.coded.read(state)
-        return [names[player] for player in sorted(self.system.winners(ended))]
+        won = latest(self._won, said, MOST_WON, lambda: sorted(self.system.winners(self.coded.read(state))))
+        return [names[player] for player in won]
+
+    @cached_property
+    def _deciding(self) -> list[tuple[int, int]]:
+        """Where a state has what is read to say who has won."""
+        reads = Functions(self.system.system).uses([self.system.system.winners]).reads
+        found = []
+        for (frame, begin, end, name, *_), _ in self._parts:
+            if frame is None and (None, name) in reads:
+                found.append((begin, end))
+            elif frame is not None and any(record == name for record, _ in reads):
+                found += [(frame, frame + 1), (begin, end)]
+        return found
 
     def parse(self, state: object) -> State | None:
         """A state as the interpreter has it."""

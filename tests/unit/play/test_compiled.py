@@ -13,6 +13,7 @@ import pytest
 
 from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.base.diagnostics import CodecError, UsageError
+from ruleslawyer.engines.native import stepper
 from ruleslawyer.engines.native.stepper import Beyond, Stepper
 from ruleslawyer.play.coded import MOST_OF_STATES
 from ruleslawyer.play.compiled import Compiled, _copier, _copy
@@ -307,6 +308,41 @@ def test_playouts_win_as_often_as_they_should() -> None:
     assert abs(won / plays - chance) < 4 * sqrt(chance * (1 - chance) / plays)
     assert found == code.playouts(rules.codec.state(begin), plays, seed=1)
     assert found != code.playouts(rules.codec.state(begin), plays, seed=2)
+
+
+def test_playouts_of_several_runs_are_those_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where states are so large that only few last ones are kept at once."""
+    ruleset = bundled().ruleset("daemons")
+    once, by_one = (ruleset.engine("duel", compiled=True) for _ in range(2))
+    state = once.initial()[0]
+    found = once.playouts(state, 40, seed=3)
+    monkeypatch.setattr(stepper, "FINAL_BYTES", 0)
+    assert by_one.playouts(state, 40, seed=3) == found
+
+
+def who_won(code: Engine, state: Any) -> bool:
+    """Whether playouts say of each last state who has won there, as the interpreter does."""
+    assert code.code is not None and code.code._playouts is not None
+    compiled, system = code.code, code.system
+    begin = compiled._state(state)
+    assert begin is not None
+    last = [(how, state) for how, _, state in code.code._playouts.from_(begin, 40, 3, 1000)]
+    names = system.scope.names[system.system.players]
+    wanted = [[names[p] for p in sorted(system.winners(compiled.coded.read(s)))] for how, s in last if how == "ended"]
+    assert len({tuple(each) for each in wanted}) > 1
+    return [compiled._winners(state) for how, state in last if how == "ended"] == wanted
+
+
+def test_playouts_say_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not read to say so is not looked at, and what is, is."""
+    code = bundled().ruleset("daemons").engine("duel", compiled=True)
+    state = code.initial()[0]
+    code.playouts(state, 1)
+    assert who_won(code, state)
+    assert code.code is not None
+    monkeypatch.setattr(code.code, "_won", {})
+    monkeypatch.setattr(code.code, "_deciding", [])
+    assert not who_won(code, state)
 
 
 def test_playouts_that_cannot_be() -> None:

@@ -43,16 +43,18 @@ def read(low: Lowering, functions: Iterable[n.Function]) -> int:
 
 
 def changed_in_play(low: Lowering, name: str) -> Code:
-    """changed(now, before): the same of two states of a play, as they are worked on."""
+    """changed(now, before): the fields in which two states of a play differ, as they are worked on. Those that the step
+    between them did not write are not compared."""
     code = Code(low, name, ["ptr %now", "ptr %before"], "i64")
-    found, rows = code.variable("i64", "0"), code.entry_of("extents", type="ptr")
+    found, rows, written = code.variable("i64", "0"), code.entry_of("extents", type="ptr"), code.get(Register.WRITTEN)
     with code.counting("0", code.load("i64", rows)) as number:
         row = code.at("i64", rows, code.value(f"mul i64 {number}, 3"))
         offset, length, bit = (code.load("i64", code.at("i64", row, str(i))) for i in (1, 2, 3))
-        here, there = (code.at_byte(state, offset) for state in ("%now", "%before"))
-        same = code.call("same", [f"ptr {here}", f"ptr {there}", f"i64 {length}"], "i1", fails=False)
-        with code.when(code.negate(same)):
-            code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {bit}"), found)
+        with code.when(code.value(f"icmp ne i64 {code.value(f'and i64 {written}, {bit}')}, 0")):
+            here, there = (code.at_byte(state, offset) for state in ("%now", "%before"))
+            same = code.call("same", [f"ptr {here}", f"ptr {there}", f"i64 {length}"], "i1", fails=False)
+            with code.when(code.negate(same)):
+                code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {bit}"), found)
     code.end(f"ret i64 {code.load('i64', found)}")
     return code
 

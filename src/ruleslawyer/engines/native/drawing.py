@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslawyer.engines.native import offer
+from ruleslawyer.engines.native import lanes, offer
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.kept import flags_of
+from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.present import Present, present
@@ -16,10 +17,6 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
-
-
-def as_signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word
 
 
 def mix_function(low: Lowering, name: str) -> Code:
@@ -66,38 +63,45 @@ def draw_all(code: Step, action: Action, draw: Callable[[], object]) -> None:
         return
     place, present = sieve
     after, parameters = code.label(), action.chosen_parameters
+    drawn = None if action.actor is None else action.actor - action.leading
+    apart = GOLDEN * len(parameters) % (1 << 64)
     watching = code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")
     with code.when(watching):
         _draw_each(code, draw)
         code.jump(after)
     listed = code.call(code.low.list_name(present), ["ptr %s"], "ptr", fails=False)
-    flags = flags_of(code, present)
     some = code.value(f"icmp ne i64 {code.length(listed)}, 0")
     for asked in offer.conditions(code.low, action)[0]:
         some = code.value(f"and i1 {some}, {code.truth(asked)}")
-    drawn = place if action.actor is None else action.actor - action.leading
-    sizes = {at: code.size(parameters[at].type) for at in (drawn, place)}
-    inverses = {at: code.value(f"udiv i64 -1, {size}") for at, size in sizes.items()}
-    first, refused = code.variable("i64", code.game(Game.DICE)), code.variable("i64", code.get(Register.IDENTITY))
-
-    def number(at: int) -> str:
-        dice = code.value(f"add i64 {code.load('i64', first)}, {as_signed((at + 1) * GOLDEN % (1 << 64))}")
-        return _remainder(code, mix(code, dice), sizes[at], inverses[at])
-
-    with code.counting("0", str(DRAWN)):
-        who = code.number("true" if action.actor is None else is_awaited(code, number(drawn)))
-        of_some = code.value(f"icmp ne i8 {code.load('i8', code.at_byte(flags, number(place)))}, 0")
-        looks = code.all_of([code.value(f"icmp ne i64 {who}, 0"), of_some, some])
-        with code.when(looks):
-            code.set(Register.IDENTITY, code.load("i64", refused))
-            code.set_game(Game.DICE, code.load("i64", first))
-            draw()
-            code.store("i64", code.get(Register.IDENTITY), refused)
-        with code.when(code.negate(looks)):
-            code.store("i64", code.value(f"add i64 {code.load('i64', refused)}, {who}"), refused)
-        dice = as_signed(GOLDEN * len(parameters) % (1 << 64))
-        code.store("i64", code.value(f"add i64 {code.load('i64', first)}, {dice}"), first)
-    code.set(Register.IDENTITY, code.load("i64", refused))
+    awaited, there = lanes.words_of(code, "%awaited"), lanes.words_of_flags(code, flags_of(code, present))
+    which = lanes.Drawn(code, code.size(parameters[place].type))
+    who = which if drawn is None else lanes.Drawn(code, code.size(parameters[drawn].type))
+    first, counted = code.variable("i64", code.game(Game.DICE)), code.variable("i64", code.get(Register.IDENTITY))
+    with code.counting("0", str(-(-DRAWN // lanes.LANES))) as group:
+        dice, before = code.load("i64", first), code.load("i64", counted)
+        states = lanes.dice(code, dice, len(parameters))
+        able = lanes.first(code, code.value(f"sub i64 {DRAWN}, {code.value(f'mul i64 {group}, {lanes.LANES}')}"))
+        if drawn is not None:
+            acting = lanes.among(code, awaited, who.of(lanes.throw(code, states, drawn + 1)))
+            able = code.value(f"and i64 {able}, {acting}")
+        with code.when(some):
+            of_some = lanes.among(code, there, which.of(lanes.throw(code, states, place + 1)))
+            left = code.variable("i64", code.value(f"and i64 {able}, {of_some}"))
+            with code.loop() as (_, done):
+                now = code.load("i64", left)
+                offer.unless(code, code.value(f"icmp ne i64 {now}, 0"), done)
+                lane = code.value(f"call i64 @llvm.cttz.i64(i64 {now}, i1 true)")
+                below = code.value(f"sub i64 {code.value(f'shl i64 1, {lane}')}, 1")
+                earlier = code.value(f"call i64 @llvm.ctpop.i64(i64 {code.value(f'and i64 {able}, {below}')})")
+                code.set(Register.IDENTITY, code.value(f"add i64 {before}, {earlier}"))
+                throws = code.value(f"mul i64 {lane}, {as_signed(apart)}")
+                code.set_game(Game.DICE, code.value(f"add i64 {dice}, {throws}"))
+                draw()
+                code.store("i64", code.value(f"and i64 {now}, {code.value(f'sub i64 {now}, 1')}"), left)
+        many = code.value(f"call i64 @llvm.ctpop.i64(i64 {able})")
+        code.store("i64", code.value(f"add i64 {before}, {many}"), counted)
+        code.store("i64", code.value(f"add i64 {dice}, {as_signed(apart * lanes.LANES % (1 << 64))}"), first)
+    code.set(Register.IDENTITY, code.load("i64", counted))
     code.jump(after)
     code.begin(after)
 
@@ -119,16 +123,6 @@ def _sieve(code: Step, action: Action) -> tuple[int, Present] | None:
             if found is not None:
                 return place, found
     return None
-
-
-def _remainder(code: Code, word: str, size: str, inverse: str) -> str:
-    """The remainder of a word, by the greatest whole number of sizes that a word holds: the quotient is at most one too
-    small."""
-    both = code.value(f"mul i128 {code.value(f'zext i64 {word} to i128')}, {code.value(f'zext i64 {inverse} to i128')}")
-    quotient = code.value(f"trunc i128 {code.value(f'lshr i128 {both}, 64')} to i64")
-    rest = code.value(f"sub i64 {word}, {code.value(f'mul i64 {quotient}, {size}')}")
-    less = code.value(f"sub i64 {rest}, {size}")
-    return code.either(code.value(f"icmp uge i64 {rest}, {size}"), less, rest, "i64")
 
 
 def draw(low: Lowering, action: Action, name: str) -> Code:

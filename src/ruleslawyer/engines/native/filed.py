@@ -17,7 +17,7 @@ from ruleslawyer.engines.native.modules import SYMBOL, module
 from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
-from ruleslawyer.engines.native.rulebook import width_of
+from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
 
 WASM = "wasm32-unknown-unknown"

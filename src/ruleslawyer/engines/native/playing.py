@@ -101,4 +101,5 @@ def take_back(code: Playing, state: str, step: str, forced: str, head: str) -> N
                     code.store("i64", at, forced)
                     code.increase(code.register(Register.EPOCH))
                     code.set(Register.FROM, code.get(Register.EPOCH))
+                    code.set(Register.WRITTEN, -1)  # what was written last led elsewhere
                     code.jump(head)

@@ -3,7 +3,7 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruleslawyer.core import due as what_is_due
@@ -135,8 +135,15 @@ def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterato
         yield
 
 
-def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:
-    """A property, whose events are its own."""
+def ask(
+    code: Step,
+    check: Check,
+    function: n.Function,
+    args: Sequence[str],
+    part: str,
+    note: Callable[[str], object] = lambda said: None,
+) -> None:
+    """A property, whose events are its own. `note`: is given what it says, behind what is told of it."""
     names = code.low.names
     whole = code.variable("i64", "-1")
     with code.each_pattern():
@@ -154,6 +161,7 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
         code.tell(names.tell("asked", check.name, part), said, counts=counts)
+        note(said)
         _compare(code, check, said, whole)
         code.begin(after)
     recording(code, True)
@@ -170,15 +178,6 @@ def _compare(code: Step, check: Check, said: str, whole: str) -> None:
             code.tell(code.low.names.tell("answers otherwise", check.name), "0", event="true")
 
 
-def steps(low: Lowering, name: str) -> Code:
-    """Asks the properties of every step about one."""
-    code = Step(low, name, ["ptr %before", "ptr %after"])
-    for check in low.system.checks.values():
-        if check.kind == "step" and check.of is None:
-            ask(code, check, check.function, ["ptr %before", "ptr %after"], "first")
-    return code
-
-
 # --- what is due ----------------------------------------------------------------------------------------------------
 
 
@@ -192,12 +191,16 @@ def reacting(low: Lowering, name: str) -> Code:
     return lower_function(low, what_is_due.reacting(low.system), name)
 
 
-def _remember(code: Code, seen: str, number: str, bytes_: str) -> None:
-    """The state before a round is kept; in a file, which has little memory, its hash."""
+def _remember(code: Code, seen: str, number: str, bytes_: str) -> str:
+    """The state before a round is kept, and gives where; in a file, which has little memory, the last one is, and of
+    each its hash."""
+    kept = code.get(Register.BEFORE, "ptr")
     if code.low.filed:
         code.store("i64", code.call("hash_of", ["ptr %s"], "i64", fails=False), code.at("i64", seen, number))
     else:
-        code.copy(code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}")), "%s", bytes_)
+        kept = code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}"))
+    code.copy(kept, "%s", bytes_)
+    return kept
 
 
 def _is_repeat(code: Code, seen: str, number: str, bytes_: str) -> str:
@@ -231,19 +234,19 @@ def to_rest(low: Lowering, name: str) -> Code:
             with code.when(code.load("i1", round_was_last)):
                 code.fail(names.site("unending", ROUND))
             code.fail(names.site("unending", "duties"))
-        code.copy(before, "%s", bytes_)
         if low.system.settles:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
                 which = code.increase(rounds)
-                _remember(code, seen, which, bytes_)
+                kept = _remember(code, seen, which, bytes_)
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _after_substep(code, before)
+                _after_substep(code, kept)
                 with code.counting("0", code.load("i64", rounds)) as i:
                     code.fail_if(_is_repeat(code, seen, i, bytes_), names.site("unending", ROUND))
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
+        code.copy(before, "%s", bytes_)
         code.store("i64", "0", rounds)
         code.store("i1", "false", round_was_last)
         duties = list(low.system.duties.values())

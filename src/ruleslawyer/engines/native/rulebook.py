@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
 from ruleslawyer.engines.native.compiling import kept_code_of, ruled_code_of
 from ruleslawyer.engines.native.lowering import Lowering, Purpose
+from ruleslawyer.engines.native.widths import width_in
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 
-WIDTHS = (64, 128, 256, 512, 1024, 2048)
-"""Of a set; three of its bits are no members."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
 PASSES = ("always_inliner", FUNCTIONS)
@@ -26,7 +24,7 @@ quarter quicker."""
 
 
 class Rulebook:
-    """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
+    """The compiled code of a ruleset, for scopes for whose sets `width` bits are enough."""
 
     _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
 
@@ -64,32 +62,18 @@ class Rulebook:
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
-        width = _width_in(system, scope)
+        width = width_in(system, scope)
         key = id(system), width, purpose
         return latest(cls._known, key, BOOKS_KEPT, lambda: cls(system, width, cache, purpose))
 
     @classmethod
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
         """Whether the code is made already."""
-        return (id(system), _width_in(system, scope), purpose) in cls._known
+        return (id(system), width_in(system, scope), purpose) in cls._known
 
     @classmethod
     def is_near(cls, system: System, scope: Scope) -> bool:
         """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
-        width = _width_in(system, scope)
+        width = width_in(system, scope)
         alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
         return any(other is system or other_ways(other, system) is not None for other in alike)
-
-
-def _width_in(system: System, scope: Scope) -> int:
-    return width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
-
-
-def width_of(system: System, members: int, scope: str = "") -> int:
-    """The bits of a set, where a sort has so many members."""
-    most = max(members, *(len(e.members) for e in system.enums.values()), 0)
-    width = next((w for w in WIDTHS if w > most + 3), None)
-    if width is None:
-        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
-        raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
-    return width

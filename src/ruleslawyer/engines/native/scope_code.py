@@ -151,10 +151,10 @@ class ScopedCode:
             self.__dict__.pop(long, None)
 
     def finish(self) -> None:
-        """Make it here, and wait for it."""
+        """Make it here, and wait for it: what runs next goes on with it, however long its making would have waited."""
         self._compiler.object(self._text, self._key)
         self._note(LOOKS)
-        self._before = max(self._before, LOOKS)
+        self._before, self._next = max(self._before, LOOKS), LOOKS
 
     def _note(self, seconds: float) -> None:
         total = max(self._before + seconds, LOOKS)

@@ -116,7 +116,7 @@ class Layout:
         found, at = {}, 0
         for key, (sort, _) in self.low.names.kept.items():
             found[key] = at
-            at += LIST + (self.list_bytes(sort) + -(-self.scope.size(sort) // WORD) * WORD if sort else 0)
+            at += LIST + (self.list_bytes(sort) + self.low.width if sort else 0)  # a byte for each bit of a set
         return {**found, "": at}
 
     def list_bytes(self, sort: str) -> int:

@@ -20,8 +20,8 @@ from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-AT_ONCE = 1 << 12
-"""Plays of one run."""
+AT_ONCE, FINAL_BYTES = 1 << 12, 1 << 21
+"""Plays of one run, and bytes of the states in which they end: memory that is touched first is slow."""
 DRAWN_FROM = 1 << 13
 """Choices of an action in a random play of which some are drawn, where there are more."""
 LISTED_BYTES = 1 << 26
@@ -120,7 +120,8 @@ class Playouts(_Silent):
         liked = [float(leaving or not action.outside_play) for action in system.system.actions.values()]
         super().__init__(system, (), 0, MOST_ALONG, DRAWN_FROM, liked, 0, cache)
         self.choose([])
-        self._finals = Reserved(self.layout.bytes * AT_ONCE)
+        self._at_once = min(AT_ONCE, 1 + FINAL_BYTES // self.layout.bytes)
+        self._finals = Reserved(self.layout.bytes * self._at_once)
         self._game[Game.FINALS] = self._finals.address
 
     def one(self, state: bytes, seed: int, longest: int) -> tuple[str, bytes]:
@@ -147,7 +148,7 @@ class Playouts(_Silent):
         self._game[Game.SEED] = np.uint64(mix(seed)).view(np.int64)
         self.longest, first, finals = min(longest, MOST_ALONG), 1, _view(self._finals.view(np.uint8))
         while first <= plays:
-            played = self.play(first, min(first + AT_ONCE, plays + 1), 1 << 40, 0)
+            played = self.play(first, min(first + self._at_once, plays + 1), 1 << 40, 0)
             count = len(played.how) if played.beyond is None else played.beyond - first
             for i, (how, length) in enumerate(zip(played.how[:count].tolist(), played.lengths.tolist(), strict=False)):
                 yield ENDS[how], length, bytes(finals[i * bytes_ : (i + 1) * bytes_])
