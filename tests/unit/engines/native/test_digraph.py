@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.base import arrays
@@ -99,6 +99,7 @@ def test_backwards(given: tuple[int, Edges], data: st.DataObject) -> None:
         assert set(np.flatnonzero(flags).tolist()) == expected
 
 
+@settings(max_examples=400)
 @given(graphs(), st.data())
 def test_the_first_circle(given: tuple[int, Edges], data: st.DataObject) -> None:
     """The first node in the order of a walk that lies on a circle; the circle that is shown is the same among the nodes
