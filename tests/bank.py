@@ -20,6 +20,8 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,10 +49,11 @@ def composed(name: str, text: str) -> str:
     """A fragment as a module: below the prelude's sorts, and above those of its rules that it does not have itself."""
     if text.startswith(WHOLE):
         return text
-    tree = ast.parse(text).body
+    pieces = list(_pieces(text))
+    tree, docstring = [node for node, _ in pieces], pieces[0][1]
     own = {said for node in tree for said in _says(node)}
-    docstring, fragment = _parted(text)
-    kept = [(node, piece) for node, piece in _pieces(_parted(PRELUDE)[1]) if own.isdisjoint(_says(node))]
+    fragment = text.removeprefix(docstring).strip()
+    kept = [(node, piece) for node, piece, said in _prelude() if own.isdisjoint(said)]
     said = {n.id for top in (*tree, *(node for node, _ in kept)) for n in ast.walk(top) if isinstance(n, ast.Name)}
     above = [_used(node, piece, tree, said) for node, piece in kept if not isinstance(node, ast.FunctionDef)]
     below = [piece for node, piece in kept if isinstance(node, ast.FunctionDef)]
@@ -93,10 +96,10 @@ def table(name: str, on: str = "") -> str:
     return "\n".join([*lines, *([f'on = "{on}"'] if on else []), ""])
 
 
-def _parted(text: str) -> tuple[str, str]:
-    """A module's docstring, and what comes after it."""
-    _, docstring = next(_pieces(text))
-    return docstring, text.removeprefix(docstring).strip()
+@cache
+def _prelude() -> list[tuple[ast.stmt, str, frozenset[str]]]:
+    """The statements of the prelude behind its docstring, with their text and what they stand for."""
+    return [(node, piece, frozenset(_says(node))) for node, piece in islice(_pieces(PRELUDE), 1, None)]
 
 
 def _pieces(text: str) -> Iterator[tuple[ast.stmt, str]]:

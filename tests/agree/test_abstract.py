@@ -6,6 +6,7 @@ what it writes, and what a function does not read changes nothing for it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -59,15 +60,28 @@ class Watched(Interpreter):
         return watched
 
 
-def played(name: str) -> tuple[TransitionSystem, list[State]] | None:
-    """A tiny ruleset, and states that its plays reach; every function was watched on the way."""
+@cache
+def explored(name: str) -> tuple[TransitionSystem, list[State], dict[Any, n.Function]] | None:
+    """A tiny ruleset, states that its plays reach, and what functions gave on the way."""
     ruleset = BANK.ruleset(name)
     if "tiny" not in ruleset.scopes() or ruleset.scope("tiny").is_open:
         return None
     machine = Watched(ruleset.system, ruleset.scope("tiny"), apart=True)
     machine.seen = {}
     system = TransitionSystem(machine)
-    return system, list(islice(explore(system, Limits(STATES)).graph, STATES))
+    states = list(islice(explore(system, Limits(STATES)).graph, STATES))
+    return system, states, machine.seen
+
+
+def played(name: str) -> tuple[TransitionSystem, list[State]] | None:
+    """A tiny ruleset, and states that its plays reach; every function was watched on the way."""
+    found = explored(name)
+    if found is None:
+        return None
+    system, states, seen = found
+    assert isinstance(system.machine, Watched)
+    system.machine.seen = dict(seen)
+    return system, states
 
 
 def given(function: n.Function, args: tuple[Any, ...]) -> Env:

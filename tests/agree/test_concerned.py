@@ -29,7 +29,7 @@ from tests.agree.test_not_again import count_calls
 from tests.agree.written import things, written
 from tests.planted import planted
 
-STATES = 1500
+STATES = 600
 SCOPES = (
     (ROOT, "mere_mortals", "small"),
     (ROOT, "daemons", "small"),

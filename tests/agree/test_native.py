@@ -13,6 +13,7 @@ from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native import packed
 from ruleslawyer.engines.native.lowering import gathers_bits
 from ruleslawyer.engines.native.names import Register
+from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -106,3 +107,13 @@ def test_memesis(scope: str) -> None:
 def test_megacorp(scope: str) -> None:
     reference = reference_of(ROOT, "megacorp", scope)
     assert_same(natively(reference.system, (1, 2)), reference)
+
+
+def test_behind_what_is_forgotten() -> None:
+    """What the reference explorer counts in `mesa`, and that it meets no broken promise there; it takes far longer, and
+    `test_megacorp` asks it."""
+    found = explore_natively(system_of(ROOT, "megacorp", "mesa"), workers=2)
+    counts = found.counts
+    assert (counts.complete, counts.states, counts.transitions, counts.depth) == (True, 366, 445, 16)
+    assert (counts.ended, counts.deadlocked) == (46, 0)
+    assert {key[0] for key in found.event_keys} == {"contradiction", "gap"}

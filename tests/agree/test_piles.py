@@ -105,7 +105,7 @@ class Asked:
         return [*found, holds]
 
 
-KINDS, THINGS = Asked("kinds"), Asked("things")
+asked = cache(Asked)
 COLOURS = st.lists(st.integers(0, 1), max_size=LONGEST).map(tuple)
 
 
@@ -114,7 +114,7 @@ COLOURS = st.lists(st.integers(0, 1), max_size=LONGEST).map(tuple)
 def test_equal_things(piles: tuple[tuple[int, ...], ...]) -> None:
     a, b, _ = piles
     differ = len(a) >= 2 and len(b) >= 2 and a != b and a.count(0) == b.count(0)
-    for answers in KINDS.answers(State((piles,), ())):
+    for answers in asked("kinds").answers(State((piles,), ())):
         assert answers.pop("order_counts") == (not differ)
         assert all(answers.values())
 
@@ -124,7 +124,7 @@ def test_equal_things(piles: tuple[tuple[int, ...], ...]) -> None:
 def test_things(row: list[int], cut: int, end: int) -> None:
     kept = row[:end]
     state = State((tuple(kept[:cut]), tuple(kept[cut:])), ())
-    for answers in THINGS.answers(state):
+    for answers in asked("things").answers(state):
         assert all(answers.values())
 
 

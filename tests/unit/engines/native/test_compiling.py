@@ -8,6 +8,8 @@ from ruleslawyer.engines.native.image import POINTERS
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
+from tests.agree.strategies import bundle
+from tests.bank import TINY
 from tests.bundled import bundled
 
 PROJECT = bundled()
@@ -40,8 +42,8 @@ def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
 
 
 def test_rules_that_differ_otherwise_have_code_of_their_own() -> None:
-    daemons, memesis = (PROJECT.ruleset(name).system for name in RULED)
-    assert ruled_code_of(*code_of(daemons, 64), memesis) is None
+    clash, another = (bundle(TINY, name).system for name in ("t03_clash", "t15_term_clash"))
+    assert ruled_code_of(*code_of(clash, 64), another) is None
 
 
 def test_what_hangs_on_a_scope_is_not_that_of_another() -> None:

@@ -96,21 +96,6 @@ def test_one_file_for_each_rule(pristine: Path) -> None:
     assert found.uncertified == ("writes:Auction.ties", "unbroken")
 
 
-def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    peterson = ruleset("peterson")
-    peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "k")
-    found = certify(tmp_path / "k", PROJECTS / "peterson")
-    assert found.accepted and (found.method, found.k) == ("k-induction", 2)
-    assert {"base-2.smt2", "induction-2.smt2"} <= {p.name for p in (tmp_path / "k").rglob("*")}
-    monkeypatch.setattr(portfolio, "candidates", lambda scoped: [])
-    monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
-    monkeypatch.setattr(kinduction, "MAX_K", 1)
-    (proof,) = peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "spacer")
-    assert (proof.verdict_text(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
-    found = certify(tmp_path / "spacer", PROJECTS / "peterson")
-    assert found.accepted and (found.method, found.k) == ("induction", 1)
-
-
 @pytest.fixture(scope="module")
 def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """That the processes of Peterson exclude each other, by 60-induction; 2 would do."""
@@ -121,6 +106,19 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     claim = replace(Certifier(relation).questions(manifest).claim, k=60)
     write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.certification)
     return folder
+
+
+def test_k_induction_and_spacer_are_certified_too(deep: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = certify(deep / "two", PROJECTS / "peterson")
+    assert found.accepted and (found.method, found.k) == ("k-induction", 2)
+    assert {"base-2.smt2", "induction-2.smt2"} <= {p.name for p in (deep / "two").rglob("*")}
+    monkeypatch.setattr(portfolio, "candidates", lambda scoped: [])
+    monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
+    monkeypatch.setattr(kinduction, "MAX_K", 1)
+    (proof,) = ruleset("peterson").prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "spacer")
+    assert (proof.verdict_text(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
+    found = certify(tmp_path / "spacer", PROJECTS / "peterson")
+    assert found.accepted and (found.method, found.k) == ("induction", 1)
 
 
 def test_a_large_k_is_checked(deep: Path) -> None:

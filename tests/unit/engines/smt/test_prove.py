@@ -41,8 +41,14 @@ def peterson() -> Ruleset:
 
 
 @pytest.fixture(scope="module")
-def results(harbour: Ruleset) -> dict[str, ProofResult]:
-    return {r.property: r for r in harbour.prove(timeout=20.0)}
+def obligations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the obligations of `results` are."""
+    return tmp_path_factory.mktemp("obligations")
+
+
+@pytest.fixture(scope="module")
+def results(harbour: Ruleset, obligations: Path) -> dict[str, ProofResult]:
+    return {r.property: r for r in harbour.prove(timeout=20.0, directory=obligations)}
 
 
 def without(system: System, action: str, norm: str) -> System:
@@ -111,9 +117,11 @@ def test_a_reading_is_kept(harbour: Ruleset) -> None:
     assert "read as: seller=opponent" in result.assumptions
 
 
-def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_path: Path) -> None:
-    result = harbour.prove(["writes:coins"], directory=tmp_path, timeout=20.0)[0]
-    files = sorted(tmp_path.rglob("*.smt2"))
+def test_obligations_are_files_that_any_solver_can_check(
+    harbour: Ruleset, results: dict[str, ProofResult], obligations: Path, tmp_path: Path
+) -> None:
+    result = results["writes:coins"]
+    files = sorted((obligations / "writes+3a+coins").rglob("*.smt2"))
     assert files and result.obligations
     assert {p.stem.split("-")[0] for p in files} == {"begin", "action", "duty", "property"}
     asked = 0
@@ -123,9 +131,8 @@ def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_p
         assert set(answers) == {"unsat"}
         asked += len(answers)
     assert asked == result.obligations
-    again = tmp_path / "again"
-    harbour.prove(["writes:coins"], directory=again, timeout=20.0)
-    assert [p.read_bytes() for p in files] == [p.read_bytes() for p in sorted(again.rglob("*.smt2"))]
+    harbour.prove(["writes:coins"], directory=tmp_path, timeout=20.0)
+    assert [p.read_bytes() for p in files] == [p.read_bytes() for p in sorted(tmp_path.rglob("*.smt2"))]
 
 
 def test_an_invariant_that_is_too_weak_is_not_proved(harbour: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
