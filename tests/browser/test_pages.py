@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +15,13 @@ import pytest
 from ruleslawyer.check.evidence.decided import read_decisions
 from ruleslawyer.report.write import write, write_document, write_single_files
 from ruleslawyer.rulebook.table.derive import derive_view
+from tests.browser.chromium import CHROMIUM
 from tests.browser.letters import too_small
 from tests.checked import FERRY, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 PAGES = (
     "index",
