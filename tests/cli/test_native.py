@@ -364,10 +364,13 @@ def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str,
     assert "nothing bounds it" in said and f"up/model.py:{rule}:1" in said and "[caps] count = 20" in said
 
 
-def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
-    """By default the reference engine begins, and what comes after it has the same limit."""
+def test_a_number_without_end_by_default(command: Command, tmp_path: Path) -> None:
     large = written(tmp_path / "large", "up", soon_large())
     assert "nothing bounds it" in " ".join(command("explore", "up", project=large).out.split())
+
+
+def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
+    """By default the reference engine begins, and what comes after it has the same limit."""
     project = written(tmp_path, "up", counter())
     answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
     assert answer.code == 1
