@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests.browser.chromium import CHROMIUM
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with playwright.sync_playwright() as engine:
-        started = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        started = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
         started.close()

@@ -5,7 +5,6 @@ there are at the others, and how long it took from the press of the button to th
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from statistics import median
@@ -13,6 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import CHROMIUM
 
 LIVE, WAIT = "[data-live]", 60_000
 
@@ -46,7 +47,7 @@ def complaints_of(page: Any) -> list[str]:
 def main(site: Path, ruleset: str) -> int:
     wrong, times = 0, []
     with sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for file in [*sorted((site / ruleset).glob("finding-*.html")), site / ruleset / "games.html"]:
             page = browser.new_page()
             complaints = complaints_of(page)

@@ -16,10 +16,11 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.bridges.portable.positions import positions
+from tests.browser.chromium import CHROMIUM
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytestmark = [
-    pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed"),
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.skipif(not any(map(shutil.which, LINKERS)), reason="no linker for WebAssembly (lld) is installed"),
 ]
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

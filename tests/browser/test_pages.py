@@ -5,26 +5,24 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.check.evidence.decided import read_decisions
-from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
 from ruleslawyer.rulebook.table.derive import derive_view
+from tests.browser.chromium import CHROMIUM
 from tests.browser.letters import too_small
+from tests.checked import FERRY, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 PAGES = (
     "index",
     *(
@@ -54,9 +52,8 @@ PAGES = (
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
     """The document of a check of the ferry, and its site."""
-    ferry = Project.load(FERRY).ruleset("ferry")
     folder = tmp_path_factory.mktemp("site")
-    document, _ = write([Checked(ferry.check(prove=False), ferry.system, ferry.register, varied=True)], folder)
+    document, _ = write([replace(ferry_checked(prove=False), varied=True)], folder)
     return document, folder
 
 
@@ -83,9 +80,8 @@ class Reader:
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the ferry with its tables drawn as its types say."""
-    ferry = Project.load(FERRY).ruleset("ferry")
-    folder = tmp_path_factory.mktemp("drawn")
-    write([Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derive_view(ferry.system))], folder)
+    checked, folder = ferry_checked(prove=False), tmp_path_factory.mktemp("drawn")
+    write([replace(checked, view=derive_view(checked.system))], folder)
     return folder
 
 

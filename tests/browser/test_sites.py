@@ -4,7 +4,6 @@ with pictures and without."""
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -13,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from tests.browser.chromium import CHROMIUM
 from tests.browser.letters import too_small
 from tests.unit.pages import Page, expect_links_resolved
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytestmark = [
     pytest.mark.campaign,
-    pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed"),
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 ROOT = Path(__file__).parents[2]
 SITES = "RULESLAWYER_SITES"

@@ -302,19 +302,23 @@ def quarrel(folder: Path, settled: str = "", **gaps: str) -> Path:
     return folder
 
 
-HUNT = "hunt", "quarrel", "--minutes", "5", "--states", "120"
+HUNT = "hunt", "quarrel", "--minutes", "5", "--states", "60"
 
 
 def hunted(command: Command, project: Path, *more: str) -> Answer:
     return command(*HUNT, *more, project=project)
 
 
-def told(command: Command, project: Path) -> Any:
+LONGER = "--states", "120"
+"""For what is met in few states alone."""
+
+
+def told(command: Command, project: Path, *more: str) -> Any:
     """A hunt in JSON, which is asked once in a process of equal projects."""
-    return answered_once(command, project, *HUNT)
+    return answered_once(command, project, *HUNT, *more)
 
 
-def asked(command: Command, project: Path, shape: str, about: str) -> list[dict[str, Any]]:
+def asked(command: Command, project: Path, shape: str, about: str, *more: str) -> list[dict[str, Any]]:
     """The questions of a shape about something."""
-    of_shape = (one for one in told(command, project)["questions"] if one["shape"] == shape)
+    of_shape = (one for one in told(command, project, *more)["questions"] if one["shape"] == shape)
     return [one for one in of_shape if any(about in asks for asks in (one["asks"], *one["alike"]))]

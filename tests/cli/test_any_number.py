@@ -126,6 +126,7 @@ def test_the_report_shows_it(command: Command, ferry: Path, tmp_path: Path) -> N
     assert "PROVED for any number of Cart" in proofs and "any value of its type: Cart.owner, Cart.heavy" in proofs
 
 
+@pytest.mark.usefixtures("remembering")
 def test_what_was_proved_once_and_is_not_now(command: Command, ferry: Path) -> None:
     """Without 2.5 a carter pays with a coin that is not there: that is seen, and falls short."""
     model = ferry / "model/ferry/river.py"
@@ -241,6 +242,7 @@ def test_kept_instances_prove_nothing_that_became_false(command: Command, ferry:
     assert instances.exists() and code == 1 and (lapsed["name"], lapsed["rule"]) == ("writes:coins", "cross")
 
 
+@pytest.mark.usefixtures("remembering")
 def test_a_condition_that_is_gone_is_said_and_nothing_more(command: Command, ferry: Path) -> None:
     names = json.loads((ferry / KEPT).read_text("utf-8"))
     (ferry / KEPT).write_text(json.dumps({**names, "conditions": ["while it rains: nothing moves"]}), "utf-8")
@@ -275,6 +277,7 @@ def test_what_is_kept_is_of_all(command: Command, ferry: Path) -> None:
 # --- counterexamples to induction -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("remembering")
 def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
     """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One is enough."""
     asked = ("prove", "ferry", "two_coins_at_least", "--any-number")

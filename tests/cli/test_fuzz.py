@@ -98,7 +98,7 @@ def broken(pristine: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(pristine, tmp_path / "broken"))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(data=st.data(), name=st.sampled_from(NAMES))
 def test_bytes(pristine: Path, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, name: str) -> None:
     """Cut short, with bytes changed or put in: much of it no UTF-8."""

@@ -95,7 +95,7 @@ def replaced(value: Any, place: tuple[Any, ...], new: Any) -> Any:
 PLACES = places(PLAY)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.sampled_from(PLACES), VALUES)
 def test_a_play_with_something_else_in_it(folder: Path, place: tuple[Any, ...], new: Any) -> None:
     file = folder / "play.json"

@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from tests.cli.command import Answer, Command
-from tests.cli.quarrel import asked, hunted, quarrel, told
+from tests.cli.quarrel import LONGER, asked, hunted, quarrel, told
 
 VOTING = "during 4.1 (“What line 4.1 says”)"
 
@@ -67,6 +67,7 @@ def test_a_gap_is_shown_and_without_it_is_not(
     assert [one["asks"] for one in whole if not one["elsewhere"]] == []
 
 
+@pytest.mark.usefixtures("remembering")
 def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Path) -> None:
     """Nobody ever blesses; a card is shown nowhere, no coin is grabbed of none; what is cursed is taken up."""
     project = quarrel(tmp_path)
@@ -88,7 +89,7 @@ def test_a_pair_that_no_play_meets_is_met_in_a_state_that_is_built(command: Comm
     """Nobody may leave while others drink; what happens then is asked all the same, where they do drink."""
     drinks = quarrel(tmp_path / "drinks", TOAST="open_frame(s, Toast(awaits=frozenset({who})))")
     for project, word, drawn in ((drinks, "met", True), (quarrel(tmp_path / "dry"), "not met", False)):
-        pairs = {(one["kind"], one["one"]): one for one in told(command, project)["pairs"]}
+        pairs = {(one["kind"], one["one"]): one for one in told(command, project, *LONGER)["pairs"]}
         assert (pairs["leaver", "Toast"]["word"], pairs["leaver", "Toast"]["drawn"]) == (word, drawn)
         assert pairs["leaver", "Vote"]["drawn"] is False
 
@@ -200,13 +201,13 @@ def test_who_is_asked_again_need_not_change_his_mind(command: Command, tmp_path:
 def test_where_nobody_ever_wins_no_winner_is_missed(command: Command, tmp_path: Path) -> None:
     """A quarrel that says who wins is asked about a tie; one that does not is an order of things, and no game."""
     project = quarrel(tmp_path, WINS="s.taken[p]")
-    assert asked(command, project, "tie", "won")
+    assert asked(command, project, "tie", "won", *LONGER)
     model = project / "quarrel" / "model.py"
     said = re.compile(r'@quarrel\.winners\("6\.2"\)\n.*?\n\n\n', re.DOTALL)
     text, times = said.subn("", model.read_text("utf-8"))
     assert times == 1
     model.write_text(text, encoding="utf-8")
-    assert asked(command, project, "tie", "won") == []
+    assert asked(command, project, "tie", "won", *LONGER) == []
 
 
 def test_a_mark_says_itself_how_long_it_stays(command: Command, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typer.main import get_command
 from ruleslawyer.cli import kept_help
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import DECLARED, PANELS, Verbs
+from tests.cli.forked import forked
 
 ROOT = Path(__file__).parents[2]
 SOLVERS = {
@@ -156,11 +157,9 @@ def test_no_rules_are_read_to_print_another_clause(tmp_path: Path) -> None:
         False,
         False,
     ]
-    anew = [
-        asked(f"--project {project} spec ferry {words}", tmp_path / "other")[0]
-        for words in ("2.1", "owner_is_paid", "2.3")
-    ]
-    assert [said for said, _ in told] == anew and all(anew)
+    other = {"RULESLAWYER_ANSWERS": str(tmp_path / "other")}
+    anew = [forked(project, "spec", "ferry", words, environment=other) for words in ("2.1", "owner_is_paid", "2.3")]
+    assert [said for said, _ in told] == [f"{one.out}\n{one.err}" for one in anew] and all(one.out for one in anew)
 
 
 QUIET = "with contextlib.redirect_stdout(io.StringIO()):", *(f"    {line}" for line in TRIED)

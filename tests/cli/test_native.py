@@ -130,10 +130,11 @@ def test_wrong_options(command: Command, arguments: tuple[str, ...], said: str) 
     assert said in answer.err
 
 
+@pytest.mark.usefixtures("remembering")
 def test_it_is_said_when_states_are_kept_as_trees(command: Command, tmp_path: Path) -> None:
     """With what a state took; all else is said as without."""
     project = written(tmp_path, "grid", grid(12), things(80))
-    asked = ("explore", "grid", "--engine", "native", "--max-states", "4000", "--fresh", "--compress")
+    asked = ("explore", "grid", "--engine", "native", "--max-states", "4000", "--compress")
     found = {how: command(*asked, how, project=project).out for how in ("always", "never")}
     said = [line for line in found["always"].splitlines() if "share were kept once" in line]
     assert len(said) == 1 and int(re.findall(r"(\d+) bytes a state", said[0])[0]) > 0
@@ -147,12 +148,15 @@ def test_it_is_said_when_states_are_kept_as_trees(command: Command, tmp_path: Pa
     assert in_json["always"] == in_json["never"]
 
 
-def test_it_is_said_where_lists_of_choices_would_be_too_long() -> None:
+ANSWERS = "RULESLAWYER_ANSWERS"
+
+
+def test_it_is_said_where_lists_of_choices_would_be_too_long(tmp_path: Path) -> None:
     """More is looked at then; all else is said as with lists for each choice."""
-    asked = ("explore", "mere_mortals", "--scope", "tiny", "--engine", "native", "--fresh")
+    asked, kept = ("explore", "mere_mortals", "--scope", "tiny", "--engine", "native"), {ANSWERS: str(tmp_path)}
     short = "from ruleslawyer.engines.native import loop_members\nloop_members.MOST_LISTED = 1\n"
     listed = forked(ROOT, *asked, "--json")
-    said, cut = forked(ROOT, *asked, first=short), forked(ROOT, *asked, "--json", first=short)
+    said, cut = (forked(ROOT, *asked, *more, first=short, environment=kept) for more in ((), ("--json",)))
     each, less = json.loads(listed.out), json.loads(cut.out)
     count = less.pop("long_lists")
     assert (each.pop("long_lists"), count > 0) == (0, True)
@@ -360,10 +364,13 @@ def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str,
     assert "nothing bounds it" in said and f"up/model.py:{rule}:1" in said and "[caps] count = 20" in said
 
 
-def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
-    """By default the reference engine begins, and what comes after it has the same limit."""
+def test_a_number_without_end_by_default(command: Command, tmp_path: Path) -> None:
     large = written(tmp_path / "large", "up", soon_large())
     assert "nothing bounds it" in " ".join(command("explore", "up", project=large).out.split())
+
+
+def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
+    """By default the reference engine begins, and what comes after it has the same limit."""
     project = written(tmp_path, "up", counter())
     answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
     assert answer.code == 1

@@ -11,24 +11,20 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable import linking
-from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write
+from tests.checked import FERRY, ferry_checked
 from tests.cli.command import Answer, Command
 from tests.unit.pages import Page
-
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report without proofs, for nobody to change."""
     folder = tmp_path_factory.mktemp("report")
-    ferry = Project.load(FERRY).ruleset("ferry")
-    write([Checked(ferry.check(prove=False), ferry.system, ferry.register)], folder)
+    write([ferry_checked(prove=False)], folder)
     return folder
 
 

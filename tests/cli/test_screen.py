@@ -177,6 +177,8 @@ def test_a_stamp_is_said_once(command: Command) -> None:
     ferry, stamp = ROOT / "tests" / "projects" / "ferry", "shrunk: Numbers.coins = 1"
     told = " ".join(command("explore", "ferry", project=ferry).out.split())
     assert told.count(stamp) == 1 and told.count("VIOLATED") == 1
+    told_in_turn = ("VIOLATED", "own_turn against too_heavy", "never live here: ")
+    assert sorted(told_in_turn, key=told.index) == [*told_in_turn], "what is wrong stands first"
 
 
 def test_a_stamp_is_said_once_for_several_scopes(command: Command) -> None:

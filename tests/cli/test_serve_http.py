@@ -294,19 +294,6 @@ def test_changes_are_heard_as_they_come(shared: Site) -> None:
     connection.close()
 
 
-def test_where_it_answers_is_said_in_json() -> None:
-    with site("--json") as found:
-        assert found.process.stdout
-        lines = [found.said]
-        while not lines[-1].startswith("}"):
-            lines.append(found.process.stdout.readline())
-        told = json.loads("".join(lines))
-        assert not problems("serve", told) and told["ruleset"] == "ferry"
-        found.port = int(told["url"].rpartition(":")[2])
-        assert found.raw("GET", "/openapi.json")[0] == 200
-        assert found.stop() == (130, "")
-
-
 def test_an_address_that_is_taken(command: Command, shared: Site) -> None:
     answer = command("serve", "ferry", "--http", str(shared.port), project=FERRY)
     assert answer.code == 2 and "cannot be listened at" in answer.err
@@ -316,10 +303,24 @@ def test_an_address_that_is_taken(command: Command, shared: Site) -> None:
     assert answer.code == 2 and "--http" in answer.err
 
 
+def told_in_json(found: Site) -> Json:
+    """Where it answers."""
+    assert found.process.stdout
+    lines = [found.said]
+    while not lines[-1].startswith("}"):
+        lines.append(found.process.stdout.readline())
+    told: Json = json.loads("".join(lines))
+    return told
+
+
 def test_other_machines_only_where_it_is_said() -> None:
-    """And there by no name that somebody else may have pointed here."""
-    with site("--host", "0.0.0.0", "--allow-host", "games.example.org", "--allow-host", "10.9.8.7") as found:
-        port = found.port
+    """And there by no name that somebody else may have pointed here. Where it answers is said in JSON."""
+    asked = ("--host", "0.0.0.0", "--allow-host", "games.example.org", "--allow-host", "10.9.8.7", "--json")
+    with site(*asked) as found:
+        told = told_in_json(found)
+        assert not problems("serve", told) and told["ruleset"] == "ferry"
+        port = found.port = int(told["url"].rpartition(":")[2])
+        assert found.raw("GET", "/openapi.json", Host="localhost")[0] == 200
         for host in ("games.example.org", "GAMES.example.org.", f"games.example.org:{port}", "10.9.8.7", "localhost"):
             assert found.raw("POST", "/games", Host=host, Origin=f"http://{host}")[0] == 200, host
             assert found.raw("POST", "/games", Host=host, Origin="https://example.org")[0] == 403

@@ -22,7 +22,7 @@ STALL = Path(__file__).parents[1] / "projects" / "stall"
 NOWHERE = '[card]\nsort = "Ware"\n\n[[area]]\ntitle = "Wares"\n'
 LAY = "lay(who=Ann, ware=Pear, spot=Ann11)"
 CLOSED = '[[track]]\nfield = "Haggle.offer"\nside = "Haggle.with_whom"\n'
-FEW, MANY = 20, 1000
+FEW, MANY = 10, 1000
 
 
 @pytest.fixture(scope="module")

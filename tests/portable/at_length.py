@@ -12,7 +12,6 @@ plays are others; a number that is larger by hundreds leaves none to be played t
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -41,6 +40,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.browser.chromium import CHROMIUM
 from tests.bundled import bundled
 from tests.portable.test_drawing import drawings
 from tests.portable.test_equal import SCOPES
@@ -112,7 +112,7 @@ def _in_a_browser() -> Iterator[Compares]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield partial(compared_in, browser.new_page())
         browser.close()
 

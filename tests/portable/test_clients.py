@@ -37,7 +37,7 @@ def agrees(command: list[str], steps: int) -> None:
 
 
 def test_conform_in_node(built: Callable[..., Path]) -> None:
-    agrees(["node", str(EXAMPLE / "engine.cjs"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 150)
+    agrees(["node", str(EXAMPLE / "engine.cjs"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 60)
 
 
 def test_conform_in_python(built: Callable[..., Path]) -> None:

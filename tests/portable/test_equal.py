@@ -29,7 +29,7 @@ SCOPES = {
     "megacorp": ("tiny", "abilities"),
 }
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
-STEPS = {"daemons": 200, "mnemonic": 60, "mere_mortals": 60, "memesis": 30, "megacorp": 20}
+STEPS = {"daemons": 100, "mnemonic": 60, "mere_mortals": 60, "memesis": 30, "megacorp": 20}
 SLOWLY_MADE = frozenset({"memesis", "megacorp"})
 """Their code takes a minute and more to make."""
 MOST_MEMORY = 3 << 19

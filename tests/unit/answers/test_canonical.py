@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.base.origin import Origin, Span
@@ -39,6 +39,7 @@ HERE = Span("model/a.py", 3, 1, 4, 9)
 RULE = Rule(Origin(HERE, ("2.1",)), "cross")
 
 
+@settings(max_examples=40)
 @given(VALUES, VALUES)
 def test_equal_where_values_are(one: Any, other: Any) -> None:
     """By their text, which tells True from 1, and the order of a mapping."""

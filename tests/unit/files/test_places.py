@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.base.files.places import Key, Places, key_parts
@@ -106,6 +106,7 @@ LEAVES = st.one_of(st.integers(-9, 9), st.booleans(), NAMES)
 VALUES = st.recursive(LEAVES, lambda v: st.lists(v, max_size=3) | st.dictionaries(NAMES, v, max_size=3), max_leaves=8)
 
 
+@settings(max_examples=40)
 @given(st.lists(st.dictionaries(NAMES, VALUES, max_size=4), min_size=1, max_size=3))
 def test_any_tables(tables: list[dict[str, Any]]) -> None:
     """A list of tables, each entry on a line of its own: every entry is found there, whatever the names are."""

@@ -125,9 +125,12 @@ def test_a_state_is_written_down_and_read(names: list[str]) -> None:
     assert node.history_of(0) == state.node.history_of(0)
 
 
-def test_too_many_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole decks are numbered too; where an action has more choices than that, it is refused."""
+def test_whole_decks_are_numbered() -> None:
     assert open_spiel.load(ruleset("megacorp", ROOT), "full_decks", uniform=True).num_distinct_actions() > 1_000
+
+
+def test_too_many_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an action has more choices than are numbered, it is refused."""
     monkeypatch.setattr(numbering, "MOST", 3)
     with pytest.raises(UsageError, match="put has 18 choices in scope `board`; 3 are numbered at most"):
         open_spiel.load(ruleset("tictactoe", CLASSICS / "tictactoe"), "board")

@@ -77,7 +77,7 @@ def test_all_scenarios(name: str) -> None:
 def test_a_map_over_a_sort_without_members() -> None:
     """A draft has no cards but those that are drafted; what the code says of such a state is the state."""
     ruleset = bundled().ruleset("mnemonic")
-    suite = ruleset.suite()
+    suite = ruleset.suite(ruleset.scenario_folder / "draft-packets.toml")
     scenario = next(s for _, s in suite.scenarios if not all(s.scope.names.values()))
     (run, *_) = suite.run(ruleset, scenario).runs
     code = Coded(TransitionSystem(Interpreter(ruleset.system, scenario.scope), run.reading, scenario.rulings))

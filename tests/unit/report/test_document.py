@@ -7,23 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.prose import blocks
 from ruleslawyer.report.summary import limits
 from ruleslawyer.report.write import write
-
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
-
-
-@pytest.fixture(scope="module")
-def ferry() -> Ruleset:
-    return Project.load(FERRY).ruleset("ferry")
+from tests.checked import FERRY, ferry_checked
 
 
-@pytest.fixture(scope="module")
-def checked(ferry: Ruleset) -> Checked:
-    return Checked(ferry.check(), ferry.system, ferry.register)
+@pytest.fixture
+def checked() -> Checked:
+    return ferry_checked(prove=True)
 
 
 def test_the_files_are_the_same_bytes_each_time(checked: Checked, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
@@ -12,24 +13,22 @@ from xml.etree import ElementTree as xml
 import jsonschema
 import pytest
 
-from ruleslawyer.api import Project
-from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.document import document
 from ruleslawyer.report.parts import joined_files
 from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
 from ruleslawyer.rulebook.table.derive import derive_view
+from tests.checked import ferry_checked
 from tests.unit.hostile import attacked
 from tests.unit.pages import Page
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def found() -> Json:
-    ferry = Project.load(FERRY).ruleset("ferry")
-    return document([Checked(ferry.check(prove=False), ferry.system, ferry.register)])
+    return document([ferry_checked(prove=False)])
 
 
 def sarif(found: Json) -> str:
@@ -149,10 +148,8 @@ def test_a_card_for_each_situation(found: Json) -> None:
 
 def test_a_drawn_card_speaks_of_the_table_as_people_do() -> None:
     """What lies where, the moves as sentences, the question and each answer; no field of the state, no call."""
-    ferry = Project.load(FERRY).ruleset("ferry")
-    (r,) = document([
-        Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derive_view(ferry.system))
-    ])["rulesets"]  # fmt: skip
+    checked = ferry_checked(prove=False)
+    (r,) = document([replace(checked, view=derive_view(checked.system))])["rulesets"]
     card = playtest(r).replace("\\", "").partition("## 001")[2].partition("---")[0]
     assert "**Lay this out.**" in card and "- Bob: to move, coins 1" in card
     assert "**Then this is wanted, and not done yet:** " in card or "**Play.**" in card

@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.read import LARGEST_JSON
 from ruleslawyer.check.evidence.story import Story
@@ -36,10 +35,10 @@ from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.studies.statistics.kept import Kept
+from tests.checked import ferry, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page, expect_links_resolved, leads_to
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 Json = dict[str, Any]
 
 
@@ -88,20 +87,13 @@ def test_every_page_is_in_a_room(found: Json) -> None:
 
 @pytest.fixture(scope="module")
 def checked() -> Checked:
-    ferry = Project.load(FERRY).ruleset("ferry")
-    kept = Kept("tiny", {"uniform": GAMES})
-    result = ferry.check()
-    first, second, *others = result.findings
+    plain, kept = ferry_checked(prove=True), Kept("tiny", {"uniform": GAMES})
+    first, second, *others = plain.result.findings
     story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
     told = replace(first, finding=replace(first.finding, story=story))
     ruled = replace(second, finding=replace(second.finding, story=Story(wording="A heavy cart crosses last.")))
-    return Checked(
-        replace(result, findings=(told, ruled, *others)),
-        ferry.system,
-        ferry.register,
-        known_limits=ferry.limits(),
-        games=kept,
-    )
+    result = replace(plain.result, findings=(told, ruled, *others))
+    return replace(plain, result=result, known_limits=ferry().limits(), games=kept)
 
 
 @pytest.fixture(scope="module")

@@ -340,7 +340,7 @@ def test_a_sealed_bid_is_hidden() -> None:
 
 def test_too_large() -> None:
     with pytest.raises(UsageError, match="is not explored whole: there are more than 100 positions"):
-        solved(rulebook("megacorp"), most=100)
+        solved(rulebook("mere_mortals"), most=100)
 
 
 def test_a_fork(monkeypatch: pytest.MonkeyPatch) -> None:
