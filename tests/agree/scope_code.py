@@ -12,10 +12,10 @@ from ruleslawyer.engines.native import scope_code
 from ruleslawyer.engines.native.scope_code import ScopedCode
 
 
-def _made(code: ScopedCode) -> bytes:
+def _made(code: ScopedCode, _: str) -> bytes:
     """A search goes on without code that cannot be made: here it must be."""
     try:
-        return code._compiler.make(code._text)
+        return code._compilers[scope_code.BEST].make(code._text)
     except NoCode as error:
         raise AssertionError from error
 

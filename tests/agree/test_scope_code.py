@@ -16,10 +16,10 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.engines.native import explore as explore_by_code
 from ruleslawyer.engines.native import player, scope_code
-from ruleslawyer.engines.native.build import Compiler
 from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.scope_code import COMPILERS
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.explore import explore_symmetrically
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -115,11 +115,16 @@ def test_made_in_a_process_beside_a_search_and_kept(
     (process,) = scope_code.RUNNING
     assert process.wait(60) == 0
     monkeypatch.setattr(scope_code, "LOOKS", 0.3)
-    found = search(fields, cache=cache)
-    assert not by_scope(found)  # it is short
+    search(fields, cache=cache)
+    assert len(scope_code.RUNNING) == 1  # it is short
     monkeypatch.setattr(scope_code, "LOOKS", 0.0)
     found = search(fields, cache=cache)
-    assert by_scope(found) and len(scope_code.RUNNING) == 1
+    assert not by_scope(found)  # it goes by code that counts
+    assert everything(found) == everything(usual)
+    _, process = scope_code.RUNNING
+    assert process.wait(60) == 0
+    found = search(fields, cache=cache)
+    assert by_scope(found) and len(scope_code.RUNNING) == 2
     assert everything(found) == everything(usual)
 
 
@@ -217,14 +222,14 @@ class AtOnce:
 
     is_over = True
 
-    def __init__(self, compiler: Compiler, text: str, key: str) -> None:
-        compiler.object(text, key)
+    def __init__(self, folder: Path, text: str, key: str, how: str) -> None:
+        COMPILERS[how](folder).object(text, key)
 
 
 def test_taken_up_on_the_way(fields: TransitionSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that comes while a search goes on is taken up between two groups of blocks."""
     usual = search(fields)
-    for name, value in (("LOOKS", 0.0), ("RATE", 1e12), ("Making", AtOnce)):
+    for name, value in (("LOOKS", 0.0), ("RATE", 1e12), ("COUNTING", 0.0), ("Making", AtOnce)):
         monkeypatch.setattr(scope_code, name, value)
     found = search(fields, cache=tmp_path / "cache")
     assert by_scope(found)
@@ -341,8 +346,8 @@ def test_plays_that_are_short_are_long_together(
     class Begun:
         is_over = False
 
-        def __init__(self, compiler: Compiler, text: str, key: str) -> None:
-            made.append(key)
+        def __init__(self, folder: Path, text: str, key: str, how: str) -> None:
+            made.append(how)
 
     monkeypatch.setattr(scope_code, "LOOKS", 0.1)
     monkeypatch.setattr(scope_code, "Making", Begun)

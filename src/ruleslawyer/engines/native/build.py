@@ -55,6 +55,10 @@ class Library:
         made.library = self  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
         return made
 
+    def data(self, name: str) -> int:
+        """The address of a variable."""
+        return int(self._engine.get_global_value_address(name))
+
     def address(self, name: str) -> int:
         """The address of a function, for other code to call; this object has to live as long."""
         if name not in self._addresses:  # LLVM holds a lock while it looks
@@ -87,7 +91,7 @@ class Soon:
         self._text, self._best = text, Compiler(folder, 2, USUAL)
         known = self._best.recall(text) if worth else None
         self._left = worth and known is None
-        self.library = link([known or Compiler(folder, 0, ()).object(text)], {})
+        self.library = link([known or hurried_compiler(folder).object(text)], {})
 
     def best(self) -> Library:
         """Wait for better code."""
@@ -150,6 +154,11 @@ def whole_compiler(folder: Path | None) -> Compiler:
     return Compiler(folder, 3, (WHOLE,))
 
 
+def hurried_compiler(folder: Path | None) -> Compiler:
+    """The compiler of code that is to be there soon."""
+    return Compiler(folder, 0, ())
+
+
 def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     known = [*objects]
@@ -205,7 +214,7 @@ class Modules:
         self._left = [i for i, data in enumerate(found) if data is None]
         # Processes that make the same code at once make each piece once, as each takes them in an order of its own.
         Random(os.getpid()).shuffle(self._left)
-        hurried = Compiler(folder, 0, ())
+        hurried = hurried_compiler(folder)
         made = {i: hurry.get(texts[i]) or hurried.object(texts[i]) for i in self._left}
         self._objects = [data or made[i] for i, data in enumerate(found)]
         self._made_best = {i for i, data in enumerate(found) if data}

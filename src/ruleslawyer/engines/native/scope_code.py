@@ -2,7 +2,11 @@
 which functions are put in where they are called. It is made in a process beside a search that runs long, kept, and
 taken up between two groups of blocks. What it does is what the code for all scopes does, to the byte.
 
-It is found again by a digest of all that its text is made of, and of how. So where it is kept, no text is made.
+It is made twice (decision 0290). First it is there soon, and counts its branches while the search goes by it for a short
+time. Then it is made as well as it can be, with these counts as weights.
+
+It is found again by a digest of all that its text is made of but weights, and of how. So where it is kept, no text is
+made.
 
 How long searches or plays of a scope ran is noted, so that the next one begins with that code, or with making it.
 """
@@ -13,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
@@ -23,7 +28,8 @@ from tempfile import TemporaryFile
 import ruleslawyer
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, cache_folder
 from ruleslawyer.engines.native import runtime
-from ruleslawyer.engines.native.build import FAILS, Compiler, Library, link, whole_compiler
+from ruleslawyer.engines.native.branches import Counted, counting
+from ruleslawyer.engines.native.build import FAILS, Compiler, Library, hurried_compiler, link, whole_compiler
 from ruleslawyer.engines.native.compiling import entry
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
@@ -37,6 +43,8 @@ one."""
 RATE = 350_000
 """Characters of which it is made in a second. It saves half of what a search takes from then on, so it is made once
 they ran as long as its making takes: no more than twice of what would have been best is spent."""
+COUNTING = 1.0
+"""Seconds of a processor that a search goes by code that counts its branches."""
 OF_PLAYS = 3
 """So many times as long random plays run before: a quarter of what they take is saved."""
 LOADED = "without"
@@ -51,20 +59,24 @@ ENTRY = re.compile(
     r"  (%r\d+) = load (?:i64|ptr), ptr (?P=place), !invariant\.load !2"
 )
 """The load of an entry of the context that stays the same."""
+BEST, COUNTS = "best", "counts"
+COMPILERS: dict[str, Callable[[Path | None], Compiler]] = {BEST: whole_compiler, COUNTS: hurried_compiler}
+"""How code is made: as well as it can be; or soon, and such that it counts its branches."""
 RUNNING: list[subprocess.Popen[bytes]] = []
 """Processes that make code, which this one began."""
-BEGUN: dict[tuple[Path, str], Making] = {}
-"""Code that this process began to make, by the cache and the key under which it is kept: all who play wait for one."""
+BEGUN: dict[tuple[Path, str, str], Making] = {}
+"""Code that this process began to make, by the cache, the key under which it is kept, and how it is made: all who play
+wait for one."""
 
 
 class Making:
     """A process that makes code of a text and keeps it. Ctrl-C ends it; when the command ends it goes on, so that the
     next one finds the code."""
 
-    def __init__(self, compiler: Compiler, text: str, key: str) -> None:
+    def __init__(self, folder: Path, text: str, key: str, how: str) -> None:
         root, path = str(Path(ruleslawyer.__file__).parents[1]), os.environ.get("PYTHONPATH")
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, path] if path else [root])}
-        command = [sys.executable, "-m", f"{__package__}.making", str(compiler.folder), key]
+        command = [sys.executable, "-m", f"{__package__}.making", str(folder), key, how]
         with TemporaryFile() as file:
             file.write(text.encode())
             file.seek(0)
@@ -76,6 +88,9 @@ class Making:
     @property
     def is_over(self) -> bool:
         return self._process.poll() is not None
+
+    def wait(self) -> None:
+        self._process.wait()
 
 
 class ScopedCode:
@@ -91,11 +106,12 @@ class ScopedCode:
         self._digest, _, seconds = (self._notes.read(self._name) or b"").partition(b" ")
         self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
         self._making: Making | None = None
+        self._counted: Counted | None = None
         self.library: Library | None = None
 
     @cached_property
-    def _compiler(self) -> Compiler:
-        return whole_compiler(self._cache)
+    def _compilers(self) -> dict[str, Compiler]:
+        return {how: made(self._cache) for how, made in COMPILERS.items()}
 
     @cached_property
     def _made_of(self) -> Parts:
@@ -112,8 +128,8 @@ class ScopedCode:
     def _text(self) -> str:
         return self._made_of.text()
 
-    def _recall(self) -> bytes | None:
-        return self._compiler.recall(self._key)
+    def _recall(self, how: str) -> bytes | None:
+        return self._compilers[how].recall(self._key)
 
     def best(self, usual: Library, ran: float) -> Library:
         """The code to go on with, where a search has run for so many seconds: this, or the usual one."""
@@ -122,25 +138,47 @@ class ScopedCode:
             self._next = inf
             with suppress(*FAILS):
                 self._look()
-        return self.library or usual
+        return self.library or (self._counted.library if self._counted else usual)
 
     def _look(self) -> None:
-        """Takes it up where it is kept; begins with its making, where that pays."""
-        found = self._recall()
-        if found is not None:
+        """Takes up what is kept; begins with the making of what comes next, where that pays."""
+        found = self._recall(BEST)
+        begun = None if found else BEGUN.get((self._cache, self._key, BEST))
+        if begun and begun.is_over:
+            found = self._recall(BEST)  # it may have come since
+        if found:
             self.library = link([found], {})
             self._forget()
-        elif self._making is None and self._compiler.folder is not None:
+        elif begun:
+            if not begun.is_over:
+                self._making, self._next = begun, LOOKS
+        elif self._counted:
+            self._weigh(self._counted)
+        elif found := self._recall(COUNTS):
+            self._counted = Counted(self._text, link([found], {}))
+            self._next = self._before + self._ran + COUNTING
+        elif self._making is None and self._cache is not None:
             self._next = len(self._text) / RATE * (OF_PLAYS if self._given[0].games else 1)
             if self._before + self._ran >= self._next:
-                making = self._compiler.folder, self._key
-                if making not in BEGUN:
-                    BEGUN[making] = Making(self._compiler, self._text, self._key)
-                self._making = BEGUN[making]
+                self._begin(COUNTS, counting(self._text))
+
+    def _weigh(self, counted: Counted) -> None:
+        """It has counted for long enough."""
+        self._counted, self._next = None, LOOKS
+        self._begin(BEST, counted.weighed())
+
+    def _begin(self, how: str, text: str) -> None:
+        if self._cache is not None:
+            making = self._cache, self._key, how
+            if making not in BEGUN:
+                BEGUN[making] = Making(self._cache, text, self._key, how)
+            self._making = BEGUN[making]
 
     def end(self) -> None:
-        """The search is over, or some plays are: notes for how long code for all scopes ran, where that is worth a
-        note."""
+        """The search is over, or some plays are: notes for how long other code ran, where that is worth a note."""
+        if self._counted:
+            with suppress(*FAILS):
+                self._weigh(self._counted)
         if self._ran >= LOOKS and self.library is None:
             self._note(self._ran)
         self._forget()
@@ -150,9 +188,12 @@ class ScopedCode:
         for long in ("_text", "_made_of"):
             self.__dict__.pop(long, None)
 
-    def finish(self) -> None:
+    def finish(self, how: str = BEST) -> None:
         """Make it here, and wait for it: what runs next goes on with it, however long its making would have waited."""
-        self._compiler.object(self._text, self._key)
+        if self._making:
+            self._making.wait()
+        if self._recall(BEST) is None:
+            self._compilers[how].object(counting(self._text) if how == COUNTS else self._text, self._key)
         self._note(LOOKS)
         self._before, self._next = max(self._before, LOOKS), LOOKS
 

@@ -1,0 +1,65 @@
+"""How often code takes each branch, counted while it runs, and told to LLVM as weights, so that what is often done lies
+together. What the code does is the same, whatever was counted.
+"""
+
+from __future__ import annotations
+
+import re
+from ctypes import c_uint64
+
+from ruleslawyer.engines.native.build import Library
+
+COUNTS = "counts_of_branches"
+"""The array in which counting code has how often each branch was not taken, and was."""
+MOST_BITS = 31
+"""Of a weight."""
+_BRANCH = re.compile(r"^  br i1 ([^,]+), label (%\S+), label (%[^,\s]+)(?:, !prof !\d+)?$", re.M)
+_METADATA = re.compile(r"^!(\d+) = ", re.M)
+
+
+def counting(text: str) -> str:
+    """The text of code that counts its branches too."""
+    number = 0
+
+    def counted(found: re.Match[str]) -> str:
+        nonlocal number
+        at, number = number, number + 1
+        return (
+            f"  %count.taken{at} = zext i1 {found[1]} to i64\n"
+            f"  %count.at{at} = getelementptr [2 x i64], ptr @{COUNTS}, i64 {at}, i64 %count.taken{at}\n"
+            f"  %count.was{at} = load i64, ptr %count.at{at}\n"
+            f"  %count.is{at} = add i64 %count.was{at}, 1\n"
+            f"  store i64 %count.is{at}, ptr %count.at{at}\n{found[0]}"
+        )
+
+    return f"{_BRANCH.sub(counted, text)}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
+
+
+class Counted:
+    """Code that counts its branches. Threads that run it at once may miss some: weights need not be exact."""
+
+    def __init__(self, text: str, library: Library) -> None:
+        """`text`: that of the code, without its counting."""
+        self.library, self._text = library, text
+        branches = len(_BRANCH.findall(text))
+        self._counts = (c_uint64 * (2 * branches)).from_address(library.data(COUNTS))
+
+    def weighed(self) -> str:
+        """The text, with a weight at each branch that was come to."""
+        counts, known = list(self._counts), dict[tuple[int, int], int]()
+        first = max(map(int, _METADATA.findall(self._text)), default=-1) + 1
+        number = 0
+
+        def with_weights(found: re.Match[str]) -> str:
+            nonlocal number
+            other, taken = counts[2 * number : 2 * number + 2]
+            number += 1
+            if not taken + other:
+                return found[0]
+            less = max(max(taken, other).bit_length() - MOST_BITS, 0)
+            name = known.setdefault((taken >> less, other >> less), first + len(known))
+            return f"  br i1 {found[1]}, label {found[2]}, label {found[3]}, !prof !{name}"
+
+        text = _BRANCH.sub(with_weights, self._text)
+        weights = (f'!{name} = !{{!"branch_weights", i32 {t}, i32 {o}}}' for (t, o), name in known.items())
+        return "\n".join([text, *weights, ""])
