@@ -142,7 +142,7 @@ class TransitionSystem:
         """A look at a state that nothing writes to, and the state for it: many looks at one state know from each other
         what terms and questions say there."""
         if self._seen is None or self._seen[0] is not state:
-            self._seen = state, Store(self.schema, state), {}
+            self._seen = state, Store(self.schema, state, is_read=True), {}
         _, store, kept = self._seen
         return Look(self.machine, self.reading, self.rulings, kept), store
 
