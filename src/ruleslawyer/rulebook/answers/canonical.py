@@ -87,7 +87,8 @@ class Digests:
 
 def has_place(value: object) -> bool:
     """Whether a place in a source stands anywhere in a value."""
-    waiting, seen = [value], set[int]()
+    waiting: list[Any] = [value]
+    seen = set[int]()
     while waiting:
         one = waiting.pop()
         kind = type(one)
