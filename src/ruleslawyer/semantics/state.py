@@ -151,7 +151,7 @@ class Store:
 
     def __init__(self, schema: Schema, state: State, rule: str = "", *, is_read: bool = False) -> None:
         self.schema, self.is_read = schema, is_read
-        self.known: dict[str, Any] = {}
+        self.known: dict[str, object] = {}
         self.fields = list(state.fields)
         self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
         self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
@@ -159,7 +159,7 @@ class Store:
         self._blocks = 0
         self.rule = rule
 
-    def keep(self, helper: str, said: Any) -> Any:
+    def keep(self, helper: str, said: object) -> object:
         """What a helper says of the state, kept where nothing changes it."""
         if self.is_read:
             self.known[helper] = said
