@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -87,21 +86,25 @@ class Digests:
 
 def has_place(value: object) -> bool:
     """Whether a place in a source stands anywhere in a value."""
-    waiting: list[Any] = [value]
-    seen = set[int]()
+    waiting, seen = [value], set[int]()
     while waiting:
         one = waiting.pop()
         kind = type(one)
         if kind is Span:
             return True
-        parts = _parts_of(kind)
+        if kind not in _PARTS:
+            _PARTS[kind] = _parts_of(kind)
+        parts = _PARTS[kind]
         if parts is not None and id(one) not in seen:
             seen.add(id(one))
             waiting += parts(one)
     return False
 
 
-@cache
+_PARTS: dict[type, Callable[[Any], Iterable[object]] | None] = {}
+"""By class: see `_parts_of`."""
+
+
 def _parts_of(kind: type) -> Callable[[Any], Iterable[object]] | None:
     """How the values that stand in one of a class are listed; None where none do."""
     if issubclass(kind, Mapping):
