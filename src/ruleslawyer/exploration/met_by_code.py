@@ -262,7 +262,7 @@ class MetByCode:
         return {}
 
     def _followed(self, state: State, judged: Judged) -> Followed:
-        """What the scope's reading says of an instance."""
+        """The answer of the scope's reading about an instance."""
         return followed(judged, self.steps.take(state, judged.instance) if judged.is_allowed else None)
 
     def _candidates(self, state: State) -> tuple[Sequence[Judged], Event | None]:

@@ -160,7 +160,7 @@ class Store:
         self.rule = rule
 
     def keep(self, helper: str, said: object) -> object:
-        """What a helper says of the state, kept where nothing changes it."""
+        """Keep what a helper says of the state, where nothing changes it."""
         if self.is_read:
             self.known[helper] = said
         return said

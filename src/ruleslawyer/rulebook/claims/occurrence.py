@@ -137,7 +137,7 @@ def is_material(
 
 
 def followed(judged: Judged, outcome: Outcome | None) -> Followed:
-    """What a reading says of an instance; outcome: that of taking it, where it is allowed."""
+    """The answer of a reading about an instance; outcome: that of taking it, where it is allowed."""
     return (False, judged.events) if outcome is None else (outcome.state, judged.events + outcome.events)
 
 
