@@ -15,7 +15,13 @@ from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.occurrence import Followed, Occurrence, followed, is_material, is_material_at_start
+from ruleslawyer.rulebook.claims.occurrence import (
+    AnswerAbout,
+    Occurrence,
+    answer_about,
+    is_material,
+    is_material_at_start,
+)
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
@@ -245,7 +251,7 @@ class MetByCode:
                 if not wanted(event):
                     return known
                 material = event.kind == "unspoken" or is_material(
-                    self.system, event, state, judged.instance, self._followed(state, judged)
+                    self.system, event, state, judged.instance, self._answer_about(state, judged)
                 )
                 if known is None or material:
                     known = Occurrence(event, state, judged.instance, depth + 1, material)
@@ -261,9 +267,9 @@ class MetByCode:
         """The id of the state of each occurrence."""
         return {}
 
-    def _followed(self, state: State, judged: Judged) -> Followed:
+    def _answer_about(self, state: State, judged: Judged) -> AnswerAbout:
         """The answer of the scope's reading about an instance."""
-        return followed(judged, self.steps.take(state, judged.instance) if judged.is_allowed else None)
+        return answer_about(judged, self.steps.take(state, judged.instance) if judged.is_allowed else None)
 
     def _candidates(self, state: State) -> tuple[Sequence[Judged], Event | None]:
         """The candidates of a state; the failed check, where it cannot be told whose decision it is."""

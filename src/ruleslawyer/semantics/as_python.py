@@ -337,7 +337,7 @@ class Maker:
                 return "False"
             case n.Call(kind="helper", args=args) if (opened := self.inline_calls(node)) is not node:
                 found = self.expression(opened)
-                return self.kept(node.name, found) if len(args) == 1 else found
+                return self.lookup(node.name, found) if len(args) == 1 else found
             case n.Call(kind="helper", name=name, args=args):
                 helper = self.meaning("helper", name)
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
@@ -346,7 +346,7 @@ class Maker:
         raise unreachable_construct("the interpreter", node)
 
     @staticmethod
-    def kept(name: str, found: str) -> str:
+    def lookup(name: str, found: str) -> str:
         """A helper's expression, which is looked up where it was worked out in the same store. One qualifies that goes
         through members, hangs on the first store alone, and calls nothing: what it meets would not be met again."""
         slots, own = (set(pattern.findall(found)) for pattern in (_SLOT, _OWN_SLOT))

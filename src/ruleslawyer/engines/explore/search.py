@@ -20,8 +20,8 @@ from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import (
     Deadlock,
     Occurrence,
+    answer_about,
     deadlock,
-    followed,
     is_material,
     is_material_at_start,
     is_move,
@@ -304,7 +304,7 @@ class _Search:
         self, events: Iterable[Event], state: State, judged: Judged, depth: int, outcome: Outcome | None
     ) -> None:
         """The events of judging an instance, or of taking it. outcome: that of taking it, where it is allowed."""
-        found = followed(judged, outcome) if events else None
+        found = answer_about(judged, outcome) if events else None
         for event in events:
             material = partial(is_material, self.system, event, state, judged.instance, found)
             self._note(event, state, judged.instance, depth, material)

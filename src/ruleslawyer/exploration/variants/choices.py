@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.ir.clauses import ways
-from ruleslawyer.rulebook.claims.readings import choices, option_taken, options_of_choice
+from ruleslawyer.rulebook.claims.readings import choices, option_of, options_of_choice
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -21,7 +21,7 @@ def others(system: TransitionSystem, among: Collection[str] | None = None) -> It
     """Every option but the usual one of every choice, or of some of them."""
     for choice, options in all_choices(system).items():
         if among is None or choice in among:
-            usual = option_taken(system, choice)
+            usual = option_of(system, choice)
             yield from ((choice, option) for option in options if option != usual)
 
 

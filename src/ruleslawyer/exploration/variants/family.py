@@ -26,7 +26,7 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.rulebook.claims.readings import option_taken
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -297,7 +297,7 @@ class OneByOne:
 def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
     """Every option of some choices on its own, in groups that fit into one family each."""
     for batch in _batches(choices):
-        own = {choice: option_taken(system, choice) for choice in batch}
+        own = {choice: option_of(system, choice) for choice in batch}
         readings: list[Reading] = [own]
         places: dict[tuple[str, str], int] = {}
         for choice, options in batch.items():

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.types import CHANCE
-from ruleslawyer.rulebook.claims.readings import option_taken
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement
@@ -16,7 +16,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
-Followed: TypeAlias = tuple[object, tuple[Event, ...]]
+AnswerAbout: TypeAlias = tuple[object, tuple[Event, ...]]
 """The state that an instance leads to (False: it is not allowed), and what is met in judging and taking it."""
 
 
@@ -119,15 +119,15 @@ def _without_question(system: TransitionSystem, state: State | None) -> tuple[tu
 
 
 def is_material(
-    system: TransitionSystem, event: Event, state: State, instance: Instance, found: Followed | None = None
+    system: TransitionSystem, event: Event, state: State, instance: Instance, found: AnswerAbout | None = None
 ) -> bool:
     """Whether some option changes the instance's verdict or result (see `_differ`). What has no answer in asking whose
     decision it is, or what may be chosen, always counts: it is met by neither. found: what the system's own reading
     says, where somebody has asked it."""
 
-    def result(system: TransitionSystem) -> Followed:
+    def result(system: TransitionSystem) -> AnswerAbout:
         judged = system.judge(state, instance)
-        return followed(judged, system.take(state, instance) if judged.is_allowed else None)
+        return answer_about(judged, system.take(state, instance) if judged.is_allowed else None)
 
     if event.kind == "unresolved":
         found = found or result(system)
@@ -136,7 +136,7 @@ def is_material(
     return _differ(system, event, result, found)
 
 
-def followed(judged: Judged, outcome: Outcome | None) -> Followed:
+def answer_about(judged: Judged, outcome: Outcome | None) -> AnswerAbout:
     """The answer of a reading about an instance; outcome: that of taking it, where it is allowed."""
     return (False, judged.events) if outcome is None else (outcome.state, judged.events + outcome.events)
 
@@ -144,7 +144,7 @@ def followed(judged: Judged, outcome: Outcome | None) -> Followed:
 def is_material_at_start(system: TransitionSystem, event: Event, instance: Instance) -> bool:
     """The same for a choice of the initial rule."""
 
-    def result(system: TransitionSystem) -> Followed:
+    def result(system: TransitionSystem) -> AnswerAbout:
         outcome = system.begin(instance)
         assert outcome is not None
         return outcome.state, outcome.events
@@ -158,13 +158,16 @@ def held_against(event: Event) -> bool:
 
 
 def _differ(
-    system: TransitionSystem, event: Event, result: Callable[[TransitionSystem], Followed], own: Followed | None = None
+    system: TransitionSystem,
+    event: Event,
+    result: Callable[[TransitionSystem], AnswerAbout],
+    own: AnswerAbout | None = None,
 ) -> bool:
     """Whether the results under the event's options differ; a silent option gives none. own: that of the option which
     the system's reading takes, where it is known."""
     if not held_against(event):
         return True
-    results, usual = set(), option_taken(system, event.choice)
+    results, usual = set(), option_of(system, event.choice)
     for option in event.options:
         found, met = own if own is not None and option == usual else result(system.under(event.choice, option))
         if event.kind == "unresolved" or not any(e.kind == "unresolved" and e.subject == event.subject for e in met):
