@@ -67,7 +67,6 @@ def test_a_gap_is_shown_and_without_it_is_not(
     assert [one["asks"] for one in whole if not one["elsewhere"]] == []
 
 
-@pytest.mark.usefixtures("remembering")
 def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Path) -> None:
     """Nobody ever blesses; a card is shown nowhere, no coin is grabbed of none; what is cursed is taken up."""
     project = quarrel(tmp_path)

@@ -359,7 +359,6 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
         "choice",
     ],
 )  # fmt: skip
-@pytest.mark.usefixtures("remembering")
 def test_a_fault_breaks_its_law(
     command: Command, tmp_path: Path, fault: dict[str, str], law: str, at: str, says: tuple[str, ...]
 ) -> None:
@@ -416,7 +415,6 @@ def test_a_sort_may_have_no_members(command: Command, tmp_path: Path) -> None:
     assert "on" in answer.json["states"]["never_drawn"]
 
 
-@pytest.mark.usefixtures("remembering")
 def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:
     known = f'\n[[known]]\nlaw = "{NAMES[4]}"\nat = "strike and strike"\nreason = "who struck last is written down"\n'
     project = brawl(tmp_path, LAWS + known, AFTERWARDS="s.last = card")
@@ -452,7 +450,6 @@ def test_what_is_known_under_an_option_is_news_without_it(
     assert broken["suffices"] == (["writes_it_down=not_at_all"] if expected else [])
 
 
-@pytest.mark.usefixtures("remembering")
 def test_a_law_that_nothing_meets_was_not_tried(command: Command, tmp_path: Path) -> None:
     """Nobody is ever out, and nothing but a strike hurts: that is not said to be kept."""
     project = brawl(tmp_path, LAWS.replace("by = 1", 'by = 1\nwithout = ["strike"]'))

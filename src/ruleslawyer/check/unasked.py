@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.toml import read_toml
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
@@ -27,7 +27,7 @@ _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suff
 def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
     """The kept parts of a ruleset; None where nothing is kept. A file of another form is a `UsageError`."""
     mend = f"take it away, or write it again: ruleslawyer sweep {ruleset} --questions --keep"
-    found = read_kept(root, f"checks/{ruleset}/{FILE}", "kept questions, laws and windows", mend, _parts)
+    found = read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept questions, laws and windows", mend, _parts)
     if found is None:
         return None
     answered = _answers(root, ruleset)

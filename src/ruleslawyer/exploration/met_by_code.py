@@ -15,7 +15,13 @@ from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.occurrence import Occurrence, is_material, is_material_at_start
+from ruleslawyer.rulebook.claims.occurrence import (
+    AnswerAbout,
+    Occurrence,
+    answer_about,
+    is_material,
+    is_material_at_start,
+)
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
@@ -244,7 +250,9 @@ class MetByCode:
             for judged, event in self._events(candidates, state, key):
                 if not wanted(event):
                     return known
-                material = event.kind == "unspoken" or is_material(self.system, event, state, judged.instance)
+                material = event.kind == "unspoken" or is_material(
+                    self.system, event, state, judged.instance, self._answer_about(state, judged)
+                )
                 if known is None or material:
                     known = Occurrence(event, state, judged.instance, depth + 1, material)
                     self._ids[key] = identity
@@ -258,6 +266,10 @@ class MetByCode:
     def _ids(self) -> dict[tuple[str, ...], int]:
         """The id of the state of each occurrence."""
         return {}
+
+    def _answer_about(self, state: State, judged: Judged) -> AnswerAbout:
+        """The answer of the scope's reading about an instance."""
+        return answer_about(judged, self.steps.take(state, judged.instance) if judged.is_allowed else None)
 
     def _candidates(self, state: State) -> tuple[Sequence[Judged], Event | None]:
         """The candidates of a state; the failed check, where it cannot be told whose decision it is."""

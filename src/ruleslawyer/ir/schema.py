@@ -1,4 +1,4 @@
-"""What a ruleset has besides its rules: sorts, enums, the fields of its state and frames, and numbers of the book."""
+"""Sorts, enums, the fields of the state and of frames, and numbers of the book: all of a ruleset but its rules."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.write import write_whole
 
 FILE, RANKED = "instances.json", "rankings.json"
@@ -51,7 +51,7 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instance
 def load_instances(root: Path, ruleset: str, name: str = FILE) -> dict[int | None, Instances]:
     """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
     mend = "take it away: proofs are found without it"
-    return read_kept(root, f"checks/{ruleset}/{name}", "instances", mend, _instances) or {}
+    return read_kept_json(root, f"checks/{ruleset}/{name}", "instances", mend, _instances) or {}
 
 
 def _instances(data: Json) -> dict[int | None, Instances]:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
 
@@ -27,7 +27,7 @@ def again(ruleset: str) -> str:
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     """The lemmas kept for a ruleset; None where there are none. A file of another form is a `UsageError`."""
     mend = f"take it away, or write it again: {again(ruleset)}"
-    return read_kept(root, place_of(ruleset), "kept proofs", mend, _lemmas)
+    return read_kept_json(root, place_of(ruleset), "kept proofs", mend, _lemmas)
 
 
 def _lemmas(found: Json) -> Lemmas:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 
 FILE = "unproved.json"
 REASONS = {
@@ -35,7 +35,7 @@ def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
     """The rows of a ruleset's table, by property; none where there is none. A file of another form is a
     `UsageError`."""
     mend = "take it away, or write it again: python -m benchmarks.any_number"
-    return read_kept(root, f"checks/{ruleset}/{FILE}", "unproved properties", mend, _rows) or {}
+    return read_kept_json(root, f"checks/{ruleset}/{FILE}", "unproved properties", mend, _rows) or {}
 
 
 def _rows(found: Json) -> dict[str, Json]:

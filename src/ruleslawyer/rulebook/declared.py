@@ -73,7 +73,7 @@ Memory = Annotated[
 
 
 def certificates_of(what: str, of: str) -> Option:
-    """Where a certificate of each such thing is written, in a folder that has the name of what it is of."""
+    """The option to write a certificate of each such thing, in a folder that has the name of what it is of."""
     says = f"Write a certificate of each {what} here, for `prove --recheck`."
     return Option(says, "--certificates", metavar="DIR", writes=f"{of}/certificate.json")
 

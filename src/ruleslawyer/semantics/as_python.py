@@ -7,6 +7,7 @@ Long: two dispatches, over all statements and over all expressions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from types import CodeType
@@ -25,6 +26,8 @@ from ruleslawyer.semantics.state import Schema
 
 Meaning: TypeAlias = tuple[Any, ...]
 """What a name of made code stands for: what kind of thing, and which."""
+_SLOT, _OWN_SLOT, _CALL = (re.compile(one) for one in (r"\bv\d+\b", r"(?<= for )v\d+\b", r"\bc\.|\bk\d+\("))
+"""The slots in made code, those that loops of it bind, and its calls."""
 Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], n.Function]]"
 """Code with the meanings of its names, and the function whose identity is in the key."""
 
@@ -259,6 +262,8 @@ class Maker:
             case n.Speaks(value=value):
                 self.bind("k_silent", ("value", SILENT))
                 return f"({self.expression(value)} is not k_silent)"
+            case n.Choice(key=("off", rule)):
+                return self.meaning("off", rule)
             case n.Choice(key=key):
                 return f"c.choice({self.name(key)})"
             case n.Const(value=value):
@@ -330,14 +335,24 @@ class Maker:
                 return self.join_piles(op, pile, self.expression(other), node)
             case n.Call(kind="helper", name=name) if name in self.machine.unheard:
                 return "False"
-            case n.Call(kind="helper") if (opened := self.inline_calls(node)) is not node:
-                return self.expression(opened)
+            case n.Call(kind="helper", args=args) if (opened := self.inline_calls(node)) is not node:
+                found = self.expression(opened)
+                return self.lookup(node.name, found) if len(args) == 1 else found
             case n.Call(kind="helper", name=name, args=args):
                 helper = self.meaning("helper", name)
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
             case n.Call(name=name, args=args):
                 return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
         raise unreachable_construct("the interpreter", node)
+
+    @staticmethod
+    def lookup(name: str, found: str) -> str:
+        """A helper's expression, which is looked up where it was worked out in the same store. One qualifies that goes
+        through members, hangs on the first store alone, and calls nothing: what it meets would not be met again."""
+        slots, own = (set(pattern.findall(found)) for pattern in (_SLOT, _OWN_SLOT))
+        if " for " not in found or slots - own != {"v0"} or _CALL.search(found):
+            return found
+        return f"(v0.known[{name!r}] if {name!r} in v0.known else v0.keep({name!r}, {found}))"
 
     def worst(self, node: n.Worst) -> str:
         """Each verdict is asked by name, when it comes to it: the seats and members with their keys."""

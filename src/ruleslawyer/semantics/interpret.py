@@ -211,6 +211,8 @@ class Interpreter:
                 return self.entered.add
             case ("number", name):
                 return self.scope.constants[name]
+            case ("off", rule):
+                return int(rule in self.scope.off)
             case ("attribute", sort, name):
                 values = self.scope.attributes[sort, name]
                 if values is None:
@@ -279,8 +281,6 @@ class _Checks:
         self.machine.tell(what, bits)
 
     def choice(self, key: tuple[str, ...]) -> int:
-        if key[0] == "off":
-            return int(key[1] in self.machine.scope.off)
         look = self.machine.look
         return choice_value(self.machine.system, key, look.reading, look.rulings)
 

@@ -23,8 +23,9 @@ def due(schema: Schema, look: Look, store: Store) -> int:
         return A_ROUND
     if look.call(system.ended, (store,)) or _somebody_may_react(schema, store):
         return 0
+    innermost = _innermost(schema, store)
     for number, duty in enumerate(system.duties.values(), 1):
-        if duty.name not in scope.off and stays(schema, look, duty, store):
+        if duty.name not in scope.off and _stays(look, duty, store, innermost):
             return number
     return 0
 
@@ -41,7 +42,11 @@ def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
 
 def stays(schema: Schema, look: Look, duty: Duty, store: Store) -> bool:
     """Whether a duty is due if nothing comes before it."""
-    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
+    return _stays(look, duty, store, _innermost(schema, store))
+
+
+def _stays(look: Look, duty: Duty, store: Store, innermost: str | None) -> bool:
+    return innermost == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
 
 
 def settle(schema: Schema, look: Look, store: Store) -> None:

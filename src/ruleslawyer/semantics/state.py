@@ -144,19 +144,27 @@ Target: TypeAlias = tuple[int, int, tuple[int, ...]]
 class Store:
     """A state being changed by one effect: reads, checked writes, simultaneous blocks, frames.
 
-    rule: the rule that writes now, which is the subject of a check that fails here.
+    rule: the rule that writes now, which is the subject of a check that fails here. is_read: nothing writes to it, so
+    that it may know what helpers say. known: what they said.
     """
 
-    __slots__ = ("_blocks", "_clashes", "_pending", "fields", "frames", "rule", "schema")
+    __slots__ = ("_blocks", "_clashes", "_pending", "fields", "frames", "is_read", "known", "rule", "schema")
 
-    def __init__(self, schema: Schema, state: State, rule: str = "") -> None:
-        self.schema = schema
+    def __init__(self, schema: Schema, state: State, rule: str = "", *, is_read: bool = False) -> None:
+        self.schema, self.is_read = schema, is_read
+        self.known: dict[str, object] = {}
         self.fields = list(state.fields)
         self.frames: list[list[Any] | None] = [None if f is None else list(f) for f in state.frames]
         self._pending: dict[Target, tuple[bool, Any, tuple[str, ...], Span | None]] | None = None
         self._clashes: dict[Target, Event] = {}
         self._blocks = 0
         self.rule = rule
+
+    def keep(self, helper: str, said: object) -> object:
+        """Keep what a helper says of the state, where nothing changes it."""
+        if self.is_read:
+            self.known[helper] = said
+        return said
 
     def freeze(self) -> State:
         return State(tuple(self.fields), tuple(None if f is None else tuple(f) for f in self.frames))

@@ -118,12 +118,17 @@ class TransitionSystem:
         self._duties = tuple(self.system.duties.values())
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
+        self._under: dict[tuple[str, str], TransitionSystem] = {}
+        """Those with another choice: of one state they are asked again and again, and know what they said of it."""
         self.aside: set[str] = set()
         """The choices that were made in asking what is forced: no event says so."""
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
-        return TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
+        if (choice, option) not in self._under:
+            other = TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
+            self._under[choice, option] = other
+        return self._under[choice, option]
 
     def on(self, machine: Machine) -> TransitionSystem:
         """The same on another machine with the same domains: what they say of every state is not asked again."""
@@ -138,7 +143,7 @@ class TransitionSystem:
         """A look at a state that nothing writes to, and the state for it: many looks at one state know from each other
         what terms and questions say there."""
         if self._seen is None or self._seen[0] is not state:
-            self._seen = state, Store(self.schema, state), {}
+            self._seen = state, Store(self.schema, state, is_read=True), {}
         _, store, kept = self._seen
         return Look(self.machine, self.reading, self.rulings, kept), store
 
@@ -160,13 +165,28 @@ class TransitionSystem:
         """How one choice of the initial rule begins; None where its domain leaves it out. One whose domain fails a
         check leads nowhere, with that event."""
         rule, start = self.system.initial, self.schema.default()
-        look = self._look()
         try:
-            if rule.domain and not self._look().call(rule.domain, (Store(self.schema, start), *instance.args)):
+            if not self._may_begin(start, instance.args):
                 return None
         except BranchEnds as ends:
             return Outcome(None, (), (ends.event,), ())
-        return self._run(look, start, rule.function, instance.args, rule.origin.cites, first=True)
+        return self._run(self._look(), start, rule.function, instance.args, rule.origin.cites, first=True)
+
+    def has_beginning(self) -> bool:
+        """Whether the domain of the initial rule allows some choice, or fails a check for it; none is begun."""
+        rule, start = self.system.initial, self.schema.default()
+        for args in self._arguments(rule.function.name, rule.function.parameters[1:], None):
+            try:
+                if self._may_begin(start, args):
+                    return True
+            except BranchEnds:
+                return True
+        return False
+
+    def _may_begin(self, start: State, args: tuple[object, ...]) -> bool:
+        """Whether the domain of the initial rule allows a choice."""
+        domain = self.system.initial.domain
+        return domain is None or bool(self._look().call(domain, (Store(self.schema, start), *args)))
 
     # --- what is true of a state ----------------------------------------------------------------------------------
 
@@ -550,6 +570,8 @@ class TransitionSystem:
             return after
         look, store, was = self._look(), Store(self.schema, after), Store(self.schema, before)
         for i, slot in self.schema.expiring:
+            if after.fields[i] == slot.default:  # most of them, most of the time: nothing is there to end
+                continue
             self.machine.expire(look, slot.field, store, was)
             if store.fields[i] != after.fields[i]:
                 assert slot.field.until is not None

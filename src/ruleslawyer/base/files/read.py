@@ -51,8 +51,8 @@ def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> 
     return parse_json(read_text(path, path.name, mend, largest), path.name, what, mend)
 
 
-def read_kept(root: Path, shown: str, about: str, mend: str, made: Callable[[Any], T]) -> T | None:
-    """What is made of a JSON file that a command has kept in a project; None where it is not there. A `UsageError`
+def read_kept_json(root: Path, shown: str, about: str, mend: str, made: Callable[[Any], T]) -> T | None:
+    """The value made of a JSON file that a command has kept in a project; None where it is not there. A `UsageError`
     where it has another form; about: of what it should be."""
     if not is_there(root / shown):
         return None

@@ -20,6 +20,7 @@ from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import (
     Deadlock,
     Occurrence,
+    answer_about,
     deadlock,
     is_material,
     is_material_at_start,
@@ -236,13 +237,13 @@ class _Search:
         about["allowed"] = sum(candidate.is_allowed for candidate in judged)
         moves = 0
         for candidate in judged:
-            self._note_judgement(candidate, state, depth)
-            if not candidate.is_allowed:
+            outcome = self.system.take(state, candidate.instance) if candidate.is_allowed else None
+            self._note_judgement(candidate, state, depth, outcome)
+            if outcome is None:
                 continue
             action = self.system.system.actions[candidate.instance.action]
-            outcome = self.system.take(state, candidate.instance)
             self._count(outcome)
-            self._note_all(outcome.events, state, candidate.instance, depth + 1)
+            self._note_all(outcome.events, state, candidate, depth + 1, outcome)
             moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
@@ -270,11 +271,11 @@ class _Search:
         if False in answers:
             self.found.violated.setdefault(check.name, place)
 
-    def _note_judgement(self, candidate: Judged, state: State, depth: int) -> None:
+    def _note_judgement(self, candidate: Judged, state: State, depth: int, outcome: Outcome | None) -> None:
         judgement = candidate.judgement
         self.fired[candidate.fired] += 1
         self.decisive[candidate.decisive] += 1
-        self._note_all(candidate.events, state, candidate.instance, depth + 1)
+        self._note_all(candidate.events, state, candidate, depth + 1, outcome)
         if judgement is None:
             return
         self.found.verdicts[candidate.instance.action, judgement.verdict] += 1
@@ -299,10 +300,14 @@ class _Search:
 
     # --- events ---------------------------------------------------------------------------------------------------
 
-    def _note_all(self, events: Iterable[Event], state: State, instance: Instance, depth: int) -> None:
-        """The events of judging an instance, or of taking it."""
+    def _note_all(
+        self, events: Iterable[Event], state: State, judged: Judged, depth: int, outcome: Outcome | None
+    ) -> None:
+        """The events of judging an instance, or of taking it. outcome: that of taking it, where it is allowed."""
+        found = answer_about(judged, outcome) if events else None
         for event in events:
-            self._note(event, state, instance, depth, partial(is_material, self.system, event, state, instance))
+            material = partial(is_material, self.system, event, state, judged.instance, found)
+            self._note(event, state, judged.instance, depth, material)
 
     def _note(
         self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]

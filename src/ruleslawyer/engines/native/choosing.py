@@ -10,7 +10,8 @@ from math import prod
 
 from ruleslawyer.engines.native import drawing, greedy, offer
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.drawing import as_signed, is_awaited, mix
+from ruleslawyer.engines.native.drawing import is_awaited, mix
+from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register

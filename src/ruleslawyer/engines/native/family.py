@@ -214,11 +214,16 @@ class Family:
         """For each reading, of each choice what it says, and the readings that say the same."""
         choices = self.book.low.names.choices
         rows = np.zeros((len(self.readings), 1 + len(choices), 2), dtype=np.uint64)
+        rules, usual, every = self.system.system, self.system.reading, (1 << len(self.readings)) - 1
+        varied = {choice for each in self.readings for choice, option in each.items() if usual.get(choice) != option}
         for name, number in choices.items():
             if name[0] == "without":
                 answers = [int(each.clause == name[1:]) for each in self.without]
+            elif name[1] in varied:
+                answers = [choice_value(rules, name, reading, ()) for reading in self.readings]
             else:
-                answers = [choice_value(self.system.system, name, reading, ()) for reading in self.readings]
+                rows[:, number, 0], rows[:, number, 1] = [choice_value(rules, name, usual, ())], every
+                continue
             same: dict[int, int] = {}
             for k, answer in enumerate(answers):
                 same[answer] = same.get(answer, 0) | 1 << k

@@ -12,10 +12,11 @@ from ruleslawyer.engines.native import play as search
 from ruleslawyer.engines.native.changed import changed_in_play
 from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, stamp
 from ruleslawyer.engines.native.code import Code, recording
-from ruleslawyer.engines.native.drawing import as_signed, mix, throw
+from ruleslawyer.engines.native.drawing import mix, throw
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
 from ruleslawyer.engines.native.kept import keep_on
 from ruleslawyer.engines.native.kinds import note
+from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.looking import (
     MOST_ALONG,
     PLAY_BITS,

@@ -3,7 +3,7 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from ruleslawyer.core import due as what_is_due
@@ -135,15 +135,8 @@ def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterato
         yield
 
 
-def ask(
-    code: Step,
-    check: Check,
-    function: n.Function,
-    args: Sequence[str],
-    part: str,
-    note: Callable[[str], object] = lambda said: None,
-) -> None:
-    """A property, whose events are its own. `note`: is given what it says, behind what is told of it."""
+def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:
+    """A property, whose events are its own."""
     names = code.low.names
     whole = code.variable("i64", "-1")
     with code.each_pattern():
@@ -161,7 +154,6 @@ def ask(
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
         code.tell(names.tell("asked", check.name, part), said, counts=counts)
-        note(said)
         _compare(code, check, said, whole)
         code.begin(after)
     recording(code, True)
@@ -176,6 +168,15 @@ def _compare(code: Step, check: Check, said: str, whole: str) -> None:
         unlike = code.value(f"icmp ne i64 {said}, {code.load('i64', whole)}")
         with code.when(code.value(f"and i1 {unlike}, {code.value(f'icmp ne i64 {code.get(Register.BASE)}, 0')}")):
             code.tell(code.low.names.tell("answers otherwise", check.name), "0", event="true")
+
+
+def steps(low: Lowering, name: str) -> Code:
+    """Asks the properties of every step about one."""
+    code = Step(low, name, ["ptr %before", "ptr %after"])
+    for check in low.system.checks.values():
+        if check.kind == "step" and check.of is None:
+            ask(code, check, check.function, ["ptr %before", "ptr %after"], "first")
+    return code
 
 
 # --- what is due ----------------------------------------------------------------------------------------------------

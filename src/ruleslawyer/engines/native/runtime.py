@@ -74,26 +74,23 @@ def add(low: Lowering) -> list[str]:
 
 
 def _same(low: Lowering) -> Code:
-    """Whether two pieces of memory are equal, by blocks and words; behind either there are bytes that may be read."""
+    """Whether two pieces of memory are equal, by words; behind either there are bytes that may be read."""
     code = Code(low, "same", ["ptr %one", "ptr %other", "i64 %length"], "i1")
 
-    def differences(type_: str, index: str) -> str:
-        a, b = (code.value(f"load {type_}, ptr {code.at(type_, p, index)}, align 1") for p in ("%one", "%other"))
-        return code.value(f"xor {type_} {a}, {b}")
+    def differences(index: str) -> str:
+        a, b = (code.value(f"load i64, ptr {code.at('i64', p, index)}, align 1") for p in ("%one", "%other"))
+        return code.value(f"xor i64 {a}, {b}")
 
-    def unlike(differs: str, type_: str = "i64") -> None:
-        with code.when(code.value(f"icmp ne {type_} {differs}, 0")):
+    def unlike(differs: str) -> None:
+        with code.when(code.value(f"icmp ne i64 {differs}, 0")):
             code.end("ret i1 false")
 
-    blocks, words = (code.value(f"lshr i64 %length, {size}") for size in (5, 3))
-    with code.counting("0", blocks) as i:
-        unlike(differences("i256", i), "i256")
-    with code.counting(code.value(f"shl i64 {blocks}, 2"), words) as i:
-        unlike(differences("i64", i))
-    left = code.value("and i64 %length, 7")
+    words, left = code.value("lshr i64 %length, 3"), code.value("and i64 %length, 7")
+    with code.counting("0", words) as i:
+        unlike(differences(i))
     with code.when(code.value(f"icmp ne i64 {left}, 0")):
         beyond = code.value(f"sub i64 64, {code.value(f'shl i64 {left}, 3')}")
-        unlike(code.value(f"shl i64 {differences('i64', words)}, {beyond}"))
+        unlike(code.value(f"shl i64 {differences(words)}, {beyond}"))
     code.end("ret i1 true")
     return code
 

@@ -38,9 +38,8 @@ def verdicts(
     cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
-        words = [
-            _word(check, masks, k, bool(found.stopped) or bool(unfinished >> k & 1)) for k in range(len(found.readings))
-        ]
+        stopped = (1 << len(found.readings)) - 1 if found.stopped else unfinished
+        words = _words(check, masks, stopped, len(found.readings))
         if followed and check.kind in FOLLOWED and not found.stopped:
             words = [
                 word if unfinished >> k & 1 else followed(system, check)
@@ -93,19 +92,25 @@ def failing_readings(family: Family, found: FamilyFound) -> int:
     return reduce(or_, endings(family, found).values(), 0)
 
 
-def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished: bool) -> Word:
+def _words(check: Check, masks: Mapping[tuple[str, str], int], unfinished: int, readings: int) -> list[Word]:
+    """The word under each of so many readings: most have the same answers, and so the same."""
     if check.kind in FOLLOWED:
-        return "UNKNOWN"
-    violated, met, unevaluated = (
-        bool(masks.get((kind, check.name), 0) >> k & 1) for kind in ("violated", "kept", "unevaluated")
-    )
-    reached = _reaches(check, masks, k)
+        return ["UNKNOWN"] * readings
+    asked = [(kind, check.name) for kind in ("violated", "kept", "unevaluated")]
+    if check.reached is not None:
+        asked += [(kind, check.reached) for kind in ("kept", "unevaluated")]
+    said = [unfinished, *(masks.get(key, 0) for key in asked)]
+    known: dict[tuple[int, ...], Word] = {}
+    words = []
+    for k in range(readings):
+        answers = tuple([mask >> k & 1 for mask in said])
+        if answers not in known:
+            known[answers] = _word(check, *map(bool, answers))
+        words.append(known[answers])
+    return words
+
+
+def _word(check: Check, unfinished: bool, violated: bool, met: bool, unevaluated: bool, *paired: bool) -> Word:
+    """paired: whether the paired situation is met, and whether that is unclear somewhere; nothing where none is."""
+    reached = None if not paired else True if paired[0] else None if paired[1] else False
     return word_of(check, violated=violated, met=met, unevaluated=unevaluated, reached=reached, unfinished=unfinished)
-
-
-def _reaches(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
-    """Whether the paired situation is met under a reading; None: not known."""
-    if check.reached is None:
-        return None
-    met, unclear = (masks.get((kind, check.reached), 0) >> k & 1 for kind in ("kept", "unevaluated"))
-    return True if met else None if unclear else False

@@ -40,8 +40,8 @@ def width_in(system: System, scope: Scope) -> int:
 def sorts_of_marked_sets(system: System) -> frozenset[t.Type]:
     """The sorts, and enumerations, of which a set may be something else: players, who are awaited or win, and those of
     which a term or an answer may say nothing. No other set may be None."""
-    asked = (*system.terms.values(), *system.questions.values())
-    said = (bare(one.function.returns) for one in asked)
+    asked = [each.function for each in system.terms.values()] + [each.function for each in system.questions.values()]
+    said = (bare(function.returns) for function in asked)
     return frozenset({t.Sort(system.players), *(set_.item for set_ in said if isinstance(set_, t.Set))})
 
 

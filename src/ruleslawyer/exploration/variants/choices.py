@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.ir.clauses import ways
-from ruleslawyer.rulebook.claims.readings import choices, options_of_choice
+from ruleslawyer.rulebook.claims.readings import choices, option_of, options_of_choice
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -17,17 +17,11 @@ def all_choices(system: TransitionSystem) -> Choices:
     return {key: _options(system, key) for key in choices(system.system) if key not in system.rulings}
 
 
-def default(system: TransitionSystem, choice: str) -> str:
-    """The option that is taken where nothing is said."""
-    question = system.system.questions.get(choice)
-    return system.reading.get(choice, question.default if question else _options(system, choice)[0])
-
-
 def others(system: TransitionSystem, among: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Every option but the usual one of every choice, or of some of them."""
     for choice, options in all_choices(system).items():
         if among is None or choice in among:
-            usual = default(system, choice)
+            usual = option_of(system, choice)
             yield from ((choice, option) for option in options if option != usual)
 
 

@@ -20,12 +20,13 @@ from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.answers import Answers, Enough, Reading, enough, impact, product_of
-from ruleslawyer.exploration.variants.choices import Choices, all_choices, default
+from ruleslawyer.exploration.variants.choices import Choices, all_choices
 from ruleslawyer.exploration.variants.parted import Parted, parting_play, play_of
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -296,7 +297,7 @@ class OneByOne:
 def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]]) -> Iterator[OneByOne]:
     """Every option of some choices on its own, in groups that fit into one family each."""
     for batch in _batches(choices):
-        own = {choice: default(system, choice) for choice in batch}
+        own = {choice: option_of(system, choice) for choice in batch}
         readings: list[Reading] = [own]
         places: dict[tuple[str, str], int] = {}
         for choice, options in batch.items():

@@ -8,10 +8,11 @@ from itertools import combinations, islice, product
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
-from ruleslawyer.exploration.variants.choices import Choices, default, others
+from ruleslawyer.exploration.variants.choices import Choices, others
 from ruleslawyer.exploration.variants.family import EachOption
 from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
 from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.semantics.transition import TransitionSystem
 
 TIMES, AT_LEAST = 10, 2_000
@@ -119,7 +120,7 @@ def _pairs(asking: _Asking, choices: Choices) -> None:
     single = len(asking.incomplete)
     readings = _two_by_two(asking.system, choices)
     while batch := list(islice(readings, MOST_READINGS - 1)):
-        own = {choice: default(asking.system, choice) for reading in batch for choice in reading}
+        own = {choice: option_of(asking.system, choice) for reading in batch for choice in reading}
         family, found = asking.search(({**own}, *({**own, **reading} for reading in batch)))
         asking.compare(family, found, list(enumerate(batch, 1)))
     news = [one for one in asking.shown if not any((*pair, one.shows) in alone for pair in one.reading.items())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -89,19 +89,32 @@ def has_place(value: object) -> bool:
     waiting, seen = [value], set[int]()
     while waiting:
         one = waiting.pop()
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
-        match one:
-            case Span():
-                return True
-            case Mapping():
-                waiting += [*one, *one.values()]
-            case tuple() | list() | frozenset() | set():
-                waiting += one
-            case _ if is_dataclass(one) and not isinstance(one, type):
-                waiting += [getattr(one, field.name) for field in fields(one)]
+        kind = type(one)
+        if kind is Span:
+            return True
+        if kind not in _PARTS:
+            _PARTS[kind] = _parts_of(kind)
+        parts = _PARTS[kind]
+        if parts is not None and id(one) not in seen:
+            seen.add(id(one))
+            waiting += parts(one)
     return False
+
+
+_PARTS: dict[type, Callable[[Any], Iterable[object]] | None] = {}
+"""By class: see `_parts_of`."""
+
+
+def _parts_of(kind: type) -> Callable[[Any], Iterable[object]] | None:
+    """How the values that stand in one of a class are listed; None where none do."""
+    if issubclass(kind, Mapping):
+        return lambda one: (*one, *one.values())
+    if issubclass(kind, tuple | list | frozenset | set):
+        return iter
+    if is_dataclass(kind):
+        names = [field.name for field in fields(kind)]
+        return lambda one: [getattr(one, name) for name in names]
+    return None
 
 
 def _plain(value: str | bytes | float | None) -> Digest:

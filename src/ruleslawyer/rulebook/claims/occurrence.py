@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.types import CHANCE
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+AnswerAbout: TypeAlias = tuple[object, tuple[Event, ...]]
+"""The state that an instance leads to (False: it is not allowed), and what is met in judging and taking it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +118,33 @@ def _without_question(system: TransitionSystem, state: State | None) -> tuple[tu
     return tuple(refused), False
 
 
-def is_material(system: TransitionSystem, event: Event, state: State, instance: Instance) -> bool:
+def is_material(
+    system: TransitionSystem, event: Event, state: State, instance: Instance, found: AnswerAbout | None = None
+) -> bool:
     """Whether some option changes the instance's verdict or result (see `_differ`). What has no answer in asking whose
-    decision it is, or what may be chosen, always counts: it is met by neither."""
+    decision it is, or what may be chosen, always counts: it is met by neither. found: what the system's own reading
+    says, where somebody has asked it."""
 
-    def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+    def result(system: TransitionSystem) -> AnswerAbout:
         judged = system.judge(state, instance)
-        if not judged.is_allowed:
-            return False, judged.events
-        outcome = system.take(state, instance)
-        return outcome.state, judged.events + outcome.events
+        return answer_about(judged, system.take(state, instance) if judged.is_allowed else None)
 
-    if event.kind == "unresolved" and all(met.key != event.key for met in result(system)[1]):
-        return True
-    return _differ(system, event, result)
+    if event.kind == "unresolved":
+        found = found or result(system)
+        if all(met.key != event.key for met in found[1]):
+            return True
+    return _differ(system, event, result, found)
+
+
+def answer_about(judged: Judged, outcome: Outcome | None) -> AnswerAbout:
+    """The answer of a reading about an instance; outcome: that of taking it, where it is allowed."""
+    return (False, judged.events) if outcome is None else (outcome.state, judged.events + outcome.events)
 
 
 def is_material_at_start(system: TransitionSystem, event: Event, instance: Instance) -> bool:
     """The same for a choice of the initial rule."""
 
-    def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+    def result(system: TransitionSystem) -> AnswerAbout:
         outcome = system.begin(instance)
         assert outcome is not None
         return outcome.state, outcome.events
@@ -146,14 +158,20 @@ def held_against(event: Event) -> bool:
 
 
 def _differ(
-    system: TransitionSystem, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]
+    system: TransitionSystem,
+    event: Event,
+    result: Callable[[TransitionSystem], AnswerAbout],
+    own: AnswerAbout | None = None,
 ) -> bool:
-    """Whether the results under the event's options differ; a silent option gives none."""
+    """Whether the results under the event's options differ; a silent option gives none. own: that of the option which
+    the system's reading takes, where it is known."""
     if not held_against(event):
         return True
-    results = set()
+    results, usual = set(), option_of(system, event.choice)
     for option in event.options:
-        found, met = result(system.under(event.choice, option))
+        found, met = own if own is not None and option == usual else result(system.under(event.choice, option))
         if event.kind == "unresolved" or not any(e.kind == "unresolved" and e.subject == event.subject for e in met):
             results.add(found)
-    return len(results) > 1
+            if len(results) > 1:
+                return True
+    return False

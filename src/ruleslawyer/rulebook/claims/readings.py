@@ -69,6 +69,12 @@ def followed_reading(system: TransitionSystem) -> dict[str, str]:
     return dict(sorted({**defaults, **system.reading}.items()))
 
 
+def option_of(system: TransitionSystem, key: str) -> str:
+    """The option that the reading takes, or that which is taken where nobody chooses."""
+    question = system.system.questions.get(key)
+    return system.reading.get(key, question.default if question else ways(system.system, key)[0])
+
+
 def options(system: System, key: str) -> tuple[str, ...]:
     """The options that a reading may choose for a key; an unknown key is a `UsageError`."""
     if key in system.questions:

@@ -220,7 +220,7 @@ class LoadedRuleset:
     def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
         """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""
         rule = system.system.initial
-        if rule.domain is None or next(system.initial(), None) is not None:
+        if rule.domain is None or system.has_beginning():
             return
         span = rule.domain.origin.span
         asks = f", which asks for: {rule.domain.doc}" if rule.domain.doc else ""

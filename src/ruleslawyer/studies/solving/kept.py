@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 
 FILE = "solved.json"
 _PARTS = {
@@ -24,7 +24,7 @@ def load_solution(root: Path, ruleset: str) -> Json | None:
     """The kept solution of a ruleset, as `games --best --json` prints it; None where none is. A file of another form is
     a `UsageError`."""
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --best --keep"
-    return read_kept(root, f"checks/{ruleset}/{FILE}", "kept figures of best play", mend, _solution)
+    return read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept figures of best play", mend, _solution)
 
 
 def _solution(found: Json) -> Json:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.read import read_kept
+from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.studies.statistics.intervals import Share, share
 
@@ -48,7 +48,7 @@ class Kept:
 def load_games(root: Path, ruleset: str) -> Kept | None:
     """The kept games of a ruleset; None where there are none. A file of another form is a `UsageError`."""
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
-    return read_kept(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, _games)
+    return read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, _games)
 
 
 def _games(found: Json) -> Kept:

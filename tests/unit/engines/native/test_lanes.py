@@ -11,6 +11,7 @@ import pytest
 
 from ruleslawyer.engines.native import lanes
 from ruleslawyer.engines.native.build import Library, compile_text
+from ruleslawyer.engines.native.memory import apart
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.dice import GOLDEN, WORD, mix
 from tests.planted import planted
@@ -40,8 +41,7 @@ def made(module: ModuleType) -> Library:
 def as_one_by_one(library: Library) -> None:
     """The functions give what Python works out."""
     drawn, thrown = library.function("drawn", "pippp"), library.function("thrown", "ip")
-    words, rest = np.zeros(16, dtype=np.uint64), np.zeros(16, dtype=np.uint32)  # room to begin where lanes want it
-    words, rest = (each[-each.ctypes.data % 64 // each.itemsize :][:8] for each in (words, rest))
+    words, rest = apart(np.uint64, 8), apart(np.uint32, 8)  # they begin where lanes want it
     members, set_ = np.zeros(1, dtype=np.uint64), np.zeros(2, dtype=np.uint64)
     random = Random(1)
     for size in SIZES:

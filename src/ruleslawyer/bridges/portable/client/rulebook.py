@@ -243,7 +243,7 @@ class Table:
         return self._code[name](self._store, self._at["CONTEXT"], *given)
 
     def _players(self) -> Any:
-        """Those whose decision it is, or who have won."""
+        """The players whose decision it is, or who have won."""
         data = self._read(self._at["AWAITED"], self.about["width"] // 8)
         return self._codec.members(data, ["sort", self.about["players"]])
 
