@@ -49,7 +49,7 @@ def searched(cards: int, states: int) -> dict[str, Any]:
     began = time.process_time()
     first = search_natively(war, Limits(states=1), workers=1)
     seconds = time.process_time() - began
-    finish_scope(first)
+    finish_scope(first, lambda: search_natively(war, Limits(states=states), workers=1))
     began = time.process_time()
     explored = search_natively(war, Limits(states=states), workers=1)
     found, spent = explored.found, time.process_time() - began

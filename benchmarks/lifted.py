@@ -26,7 +26,7 @@ def main(
     first = search_natively(system, workers=1)
     found = first.found
     result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.set.bytes}
-    finish_scope(first)
+    finish_scope(first, lambda: search_natively(system, workers=1))
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()

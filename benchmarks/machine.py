@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import llvmlite
@@ -17,6 +18,7 @@ import numpy as np
 from ruleslawyer.engines.native.explore import ByCode, Code
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.scope_code import COUNTS
 
 TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
 
@@ -56,11 +58,15 @@ def finish(book: Code) -> None:
     book._code.finish()
 
 
-def finish_scope(run: ByCode | Games) -> None:
-    """Wait for the code of its ruleset, and make that of its scope, with which what runs long goes on."""
+def finish_scope(run: ByCode | Games, again: Callable[[], ByCode | Games]) -> None:
+    """Wait for the code of its ruleset, and make that of its scope, with which what runs long goes on: it counts its
+    branches while the same runs `again`, and is made with these counts."""
     finish(run.book)
     if run.scope_code:
-        run.scope_code.finish()
+        run.scope_code.finish(COUNTS)
+        code = again().scope_code
+        if code:
+            code.finish()
 
 
 def code_of(run: ByCode | Games) -> str:

@@ -29,6 +29,7 @@ from benchmarks.machine import code_of, finish_scope, machine
 from benchmarks.memory import FORMS, SCOPES
 from benchmarks.run import environment, finished, say
 from benchmarks.scopes import ROOT
+from ruleslawyer.engines.native.player import Games
 
 Row = tuple[str, str, str]
 """A figure's name, the figure, and the goal."""
@@ -105,15 +106,19 @@ def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
     from ruleslawyer.api import Project
 
     engine = Project.load(ROOT).ruleset("megacorp").engine("full_decks", compiled=True)
-    assert engine.code is not None
-    start = engine.initial()[0]
-    engine.playouts(start, 2, longest=longest)
-    played = engine.code._playouts
-    assert played is not None
-    finish_scope(played)
-    engine.playouts(start, plays, longest=longest)
+    code, start = engine.code, engine.initial()[0]
+    assert code is not None
+
+    def play() -> tuple[Games, int]:
+        """What plays, and how many steps it played."""
+        made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
+        assert code._playouts is not None
+        return code._playouts, made
+
+    finish_scope(play()[0], lambda: play()[0])
+    play()
     began = time.process_time()
-    made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
+    played, made = play()
     rate = made / (time.process_time() - began)
     said = f"megacorp `full_decks`, random games by code for {code_of(played)}: actions a second of a processor"
     yield said, f"{rate:.0f}", "25000"

@@ -2,8 +2,8 @@
 which functions are put in where they are called. It is made in a process beside a search that runs long, kept, and
 taken up between two groups of blocks. What it does is what the code for all scopes does, to the byte.
 
-It is made twice (decision 0290). First it is there soon, and counts its branches while the search goes by it for a short
-time. Then it is made as well as it can be, with these counts as weights.
+It is made twice (decision 0290). First it is there soon, and counts its branches while the search goes by it for a
+short time. Then it is made as well as it can be, with these counts as weights.
 
 It is found again by a digest of all that its text is made of but weights, and of how. So where it is kept, no text is
 made.
@@ -107,6 +107,7 @@ class ScopedCode:
         self._before, self._ran, self._next = float(seconds or 0), 0.0, LOOKS
         self._making: Making | None = None
         self._counted: Counted | None = None
+        self._counting_from = 0.0
         self.library: Library | None = None
 
     @cached_property
@@ -143,7 +144,7 @@ class ScopedCode:
     def _look(self) -> None:
         """Takes up what is kept; begins with the making of what comes next, where that pays."""
         found = self._recall(BEST)
-        begun = None if found else BEGUN.get((self._cache, self._key, BEST))
+        begun = None if found or self._cache is None else BEGUN.get((self._cache, self._key, BEST))
         if begun and begun.is_over:
             found = self._recall(BEST)  # it may have come since
         if found:
@@ -156,7 +157,8 @@ class ScopedCode:
             self._weigh(self._counted)
         elif found := self._recall(COUNTS):
             self._counted = Counted(self._text, link([found], {}))
-            self._next = self._before + self._ran + COUNTING
+            self._counting_from = self._before + self._ran
+            self._next = self._counting_from + COUNTING
         elif self._making is None and self._cache is not None:
             self._next = len(self._text) / RATE * (OF_PLAYS if self._given[0].games else 1)
             if self._before + self._ran >= self._next:
@@ -176,7 +178,7 @@ class ScopedCode:
 
     def end(self) -> None:
         """The search is over, or some plays are: notes for how long other code ran, where that is worth a note."""
-        if self._counted:
+        if self._counted and self._before + self._ran - self._counting_from >= LOOKS:
             with suppress(*FAILS):
                 self._weigh(self._counted)
         if self._ran >= LOOKS and self.library is None:
@@ -189,7 +191,8 @@ class ScopedCode:
             self.__dict__.pop(long, None)
 
     def finish(self, how: str = BEST) -> None:
-        """Make it here, and wait for it: what runs next goes on with it, however long its making would have waited."""
+        """Make it here, and wait for it: what runs next goes on with it, however long its making would have waited.
+        Where nothing counted before, it has no weights. `how`: COUNTS for the code that counts."""
         if self._making:
             self._making.wait()
         if self._recall(BEST) is None:
