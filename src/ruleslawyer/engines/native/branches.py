@@ -17,11 +17,11 @@ _BRANCH = re.compile(r"^  br i1 ([^,]+), label (%\S+), label (%[^,\s]+)(?:, !pro
 _METADATA = re.compile(r"^!(\d+) = ", re.M)
 
 
-def counting(text: str) -> str:
+def text_that_counts(text: str) -> str:
     """The text of code that counts its branches too."""
     number = 0
 
-    def counted(found: re.Match[str]) -> str:
+    def count(found: re.Match[str]) -> str:
         nonlocal number
         at, number = number, number + 1
         return (
@@ -32,7 +32,7 @@ def counting(text: str) -> str:
             f"  store i64 %count.is{at}, ptr %count.at{at}\n{found[0]}"
         )
 
-    return f"{_BRANCH.sub(counted, text)}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
+    return f"{_BRANCH.sub(count, text)}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
 
 
 class Counted:
@@ -44,13 +44,13 @@ class Counted:
         branches = len(_BRANCH.findall(text))
         self._counts = (c_uint64 * (2 * branches)).from_address(library.data(COUNTS))
 
-    def weighed(self) -> str:
+    def text_with_weights(self) -> str:
         """The text, with a weight at each branch that was come to."""
         counts, known = list(self._counts), dict[tuple[int, int], int]()
         first = max(map(int, _METADATA.findall(self._text)), default=-1) + 1
         number = 0
 
-        def with_weights(found: re.Match[str]) -> str:
+        def weigh(found: re.Match[str]) -> str:
             nonlocal number
             other, taken = counts[2 * number : 2 * number + 2]
             number += 1
@@ -60,6 +60,6 @@ class Counted:
             name = known.setdefault((taken >> less, other >> less), first + len(known))
             return f"  br i1 {found[1]}, label {found[2]}, label {found[3]}, !prof !{name}"
 
-        text = _BRANCH.sub(with_weights, self._text)
+        text = _BRANCH.sub(weigh, self._text)
         weights = (f'!{name} = !{{!"branch_weights", i32 {t}, i32 {o}}}' for (t, o), name in known.items())
         return "\n".join([text, *weights, ""])

@@ -28,7 +28,7 @@ from tempfile import TemporaryFile
 import ruleslawyer
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, cache_folder
 from ruleslawyer.engines.native import runtime
-from ruleslawyer.engines.native.branches import Counted, counting
+from ruleslawyer.engines.native.branches import Counted, text_that_counts
 from ruleslawyer.engines.native.build import FAILS, Compiler, Library, hurried_compiler, link, whole_compiler
 from ruleslawyer.engines.native.compiling import entry
 from ruleslawyer.engines.native.lowering import Lowering
@@ -162,12 +162,12 @@ class ScopedCode:
         elif self._making is None and self._cache is not None:
             self._next = len(self._text) / RATE * (OF_PLAYS if self._given[0].games else 1)
             if self._before + self._ran >= self._next:
-                self._begin(COUNTS, counting(self._text))
+                self._begin(COUNTS, text_that_counts(self._text))
 
     def _weigh(self, counted: Counted) -> None:
         """It has counted for long enough."""
         self._counted, self._next = None, LOOKS
-        self._begin(BEST, counted.weighed())
+        self._begin(BEST, counted.text_with_weights())
 
     def _begin(self, how: str, text: str) -> None:
         if self._cache is not None:
@@ -196,7 +196,7 @@ class ScopedCode:
         if self._making:
             self._making.wait()
         if self._recall(BEST) is None:
-            self._compilers[how].object(counting(self._text) if how == COUNTS else self._text, self._key)
+            self._compilers[how].object(text_that_counts(self._text) if how == COUNTS else self._text, self._key)
         self._note(LOOKS)
         self._before, self._next = max(self._before, LOOKS), LOOKS
 
