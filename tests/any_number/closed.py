@@ -41,6 +41,7 @@ class Closed(LiftedInterpreter):
         self.choices: list[Any] = []
         """What holds of the choices."""
         self._kept: list[Any] = []
+        self._chosen: dict[tuple[str, tuple[Any, ...]], Any] = {}
 
     def _ask(self, term: Term, put: Mapping[Term, Any]) -> Any:
         if term.op == "constant":
@@ -133,15 +134,18 @@ class Closed(LiftedInterpreter):
     def _choice(self, term: Term, args: list[Any]) -> Any:
         """What nobody decided: any member; of a witness, one that satisfies what it is of, if any does."""
         name = str(term.value)
+        key = name, tuple(map(self._key, args))
+        if key in self._chosen:
+            return self._chosen[key]
         sorts = {BOOL: z3.BoolSort(self.context)}
         of = [sorts.get(a.sort, z3.IntSort(self.context)) for a in term.args]
         to = sorts.get(term.sort, z3.IntSort(self.context))
         found = z3.Function(name, *of, to)(*map(self.z3, args)) if args else z3.Const(name, to)
+        self._chosen[key] = found
         if term.sort not in (BOOL, INT):
             self.choices.append(z3.And(found >= 0, found < len(self.members(term.sort))))
         fold = self.relation.world.folds.by_name.get(name.removeprefix(WITNESS))
         if fold is not None and name.startswith(WITNESS):
-            self._known[term, tuple(self._key(a) for a in args)] = found
             given = dict(zip(fold.parameters, args, strict=True))
             satisfied = self._ask(fold.condition, {**given, fold.variable: found})
             self.choices.append(z3.Implies(self.z3(self._fold(fold, args)), self.z3(satisfied)))

@@ -101,11 +101,11 @@ def has_place(value: object) -> bool:
     return False
 
 
-_PARTS: dict[type, Callable[[Any], Iterable[object]] | None] = {}
+_PARTS: dict[type, Callable[..., Iterable[object]] | None] = {}
 """By class: see `_parts_of`."""
 
 
-def _parts_of(kind: type) -> Callable[[Any], Iterable[object]] | None:
+def _parts_of(kind: type) -> Callable[..., Iterable[object]] | None:
     """How the values that stand in one of a class are listed; None where none do."""
     if issubclass(kind, Mapping):
         return lambda one: (*one, *one.values())
