@@ -27,7 +27,7 @@ from benchmarks.scopes import ROOT
 from benchmarks.speed import last_json
 
 BEFORE = "87de679eb"
-"""The code that the goals speak of as of today."""
+"""The commit at which the goals were set."""
 GAMES = """
 import time
 from ruleslawyer.api import Project
@@ -54,11 +54,11 @@ print((time.process_time() - began) / made)
 
 @dataclass(frozen=True)
 class Goal:
-    """What is run, what it took when the goal was set (the least that was said), and the goal, in one unit.
+    """A goal of speed: arguments of Python, the least that they took when the goal was set, and the goal, in one unit.
 
-    by: "clock" or "processor", of the whole command; or "search", the processor's seconds of a search by one worker; or
-    "printed", a number that the program says itself.
-    cold: With nothing kept.
+    by: what is measured. "clock" and "processor" are seconds of the whole command; "search" the processor's seconds of
+    one search by one worker; "printed" the number in the command's last line.
+    cold: each run begins with an empty cache.
     """
 
     words: tuple[str, ...]
@@ -69,6 +69,7 @@ class Goal:
 
 
 def explored(ruleset: str, scope: str, was: float, goal: float) -> Goal:
+    """The goal of a whole `explore`, in seconds by the clock."""
     return Goal(("-m", "ruleslawyer", "explore", ruleset, "--scope", scope, "--fresh"), was, goal)
 
 

@@ -110,7 +110,7 @@ def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
     assert code is not None
 
     def play() -> tuple[Games, int]:
-        """What plays, and how many steps it played."""
+        """Play games once: the object that plays them, and the number of their steps."""
         made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
         assert code._playouts is not None
         return code._playouts, made

@@ -18,5 +18,5 @@ def ferry() -> Ruleset:
 
 @cache
 def ferry_checked(*, prove: bool) -> Checked:
-    """What a check of it finds, with proofs or without; for nobody to change."""
+    """The result of checking the ferry, with proofs or without. Tests share it, so none may change it."""
     return Checked(ferry().check(prove=prove), ferry().system, ferry().register)

@@ -110,8 +110,8 @@ def test_megacorp(scope: str) -> None:
 
 
 def test_behind_what_is_forgotten() -> None:
-    """What the reference explorer counts in `mesa`, and that it meets no broken promise there; it takes far longer, and
-    `test_megacorp` asks it."""
+    """Generated code finds in `mesa` what `explore megacorp --scope mesa --engine networkx` prints, and breaks no
+    promise. `test_megacorp` runs both; that takes seconds, so it is for the campaign."""
     found = explore_natively(system_of(ROOT, "megacorp", "mesa"), workers=2)
     counts = found.counts
     assert (counts.complete, counts.states, counts.transitions, counts.depth) == (True, 366, 445, 16)

@@ -14,7 +14,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 @pytest.fixture
 def remembering(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is asked twice in a test, in words and as data, is computed once; the folder of the answers."""
+    """A folder in which commands keep their answers: a test that asks in words and as JSON computes them once."""
     folder = tmp_path_factory.mktemp("answers")
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(folder))
     return folder

@@ -2,6 +2,8 @@
 
 Ann has an Ape with an attack of 1, Bob a Bear with one of 2, face down. Whoever strikes takes the other's Life, which
 begins at 10; buying costs 1 of 5 gold.
+
+Long: the game and its laws are half of it, and each test changes one place in them.
 """
 
 from __future__ import annotations

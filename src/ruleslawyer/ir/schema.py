@@ -45,7 +45,7 @@ class EnumDef:
     doc: str
     members: tuple[str, ...]
     labels: tuple[str, ...] = ()
-    """What each member stands for, as its author wrote it: for readers alone."""
+    """The author's words on each member, shown to readers; no rule reads them."""
 
 
 @dataclass(frozen=True, slots=True)

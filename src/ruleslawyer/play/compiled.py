@@ -34,7 +34,7 @@ REFERRING = 4
 RECENT = 8
 """States that are known again without a look at all others."""
 MOST_WON = 1 << 10
-"""Of what says who has won, so many are known at once."""
+"""How many answers to who has won are kept at once."""
 MOST_PLAYS = 10**6
 """Of one call."""
 

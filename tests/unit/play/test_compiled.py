@@ -334,7 +334,7 @@ def who_won(code: Engine, state: Any) -> bool:
 
 
 def test_playouts_say_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not read to say so is not looked at, and what is, is."""
+    """Winners are known again by the fields that the rule of winning reads: by no fields at all they come out wrong."""
     code = bundled().ruleset("daemons").engine("duel", compiled=True)
     state = code.initial()[0]
     code.playouts(state, 1)

@@ -6,24 +6,24 @@ from __future__ import annotations
 
 import re
 from ctypes import c_uint64
+from itertools import count
 
 from ruleslawyer.engines.native.build import Library
 
 COUNTS = "counts_of_branches"
-"""The array in which counting code has how often each branch was not taken, and was."""
+"""The name of an array of two numbers for each branch: how often its condition was false, and how often true."""
 MOST_BITS = 31
-"""Of a weight."""
+"""The most bits that LLVM allows a weight."""
 _BRANCH = re.compile(r"^  br i1 ([^,]+), label (%\S+), label (%[^,\s]+)(?:, !prof !\d+)?$", re.M)
 _METADATA = re.compile(r"^!(\d+) = ", re.M)
 
 
 def text_that_counts(text: str) -> str:
     """The text of code that counts its branches too."""
-    number = 0
+    places = count()
 
-    def count(found: re.Match[str]) -> str:
-        nonlocal number
-        at, number = number, number + 1
+    def with_count(found: re.Match[str]) -> str:
+        at = next(places)
         return (
             f"  %count.taken{at} = zext i1 {found[1]} to i64\n"
             f"  %count.at{at} = getelementptr [2 x i64], ptr @{COUNTS}, i64 {at}, i64 %count.taken{at}\n"
@@ -32,7 +32,8 @@ def text_that_counts(text: str) -> str:
             f"  store i64 %count.is{at}, ptr %count.at{at}\n{found[0]}"
         )
 
-    return f"{_BRANCH.sub(count, text)}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
+    counting, number = _BRANCH.subn(with_count, text)
+    return f"{counting}\n@{COUNTS} = global [{2 * number} x i64] zeroinitializer\n"
 
 
 class Counted:
@@ -48,12 +49,10 @@ class Counted:
         """The text, with a weight at each branch that was come to."""
         counts, known = list(self._counts), dict[tuple[int, int], int]()
         first = max(map(int, _METADATA.findall(self._text)), default=-1) + 1
-        number = 0
+        pairs = zip(counts[::2], counts[1::2], strict=True)
 
         def weigh(found: re.Match[str]) -> str:
-            nonlocal number
-            other, taken = counts[2 * number : 2 * number + 2]
-            number += 1
+            other, taken = next(pairs)
             if not taken + other:
                 return found[0]
             less = max(max(taken, other).bit_length() - MOST_BITS, 0)

@@ -11,10 +11,10 @@ from math import prod
 from ruleslawyer.engines.native import drawing, greedy, offer
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.drawing import is_awaited, mix
-from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE, kind
 from ruleslawyer.engines.native.watching import is_listing, is_watched

@@ -16,7 +16,6 @@ from ruleslawyer.engines.native.drawing import mix, throw
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
 from ruleslawyer.engines.native.kept import keep_on
 from ruleslawyer.engines.native.kinds import note
-from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.looking import (
     MOST_ALONG,
     PLAY_BITS,
@@ -28,6 +27,7 @@ from ruleslawyer.engines.native.looking import (
 )
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, Game, Register
+from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS
 
 LANES = 8
 WORDS, NUMBERS = f"<{LANES} x i64>", f"<{LANES} x i32>"
 HALF, BITS = (1 << 32) - 1, 64
-
-
-def as_signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word
 
 
 def splat(code: Function, value: str, type_: str = "i64") -> str:
@@ -25,7 +22,7 @@ def splat(code: Function, value: str, type_: str = "i64") -> str:
 
 
 def _constants(numbers: list[int]) -> str:
-    return f"<{', '.join(f'i64 {as_signed(number % (1 << 64))}' for number in numbers)}>"
+    return f"<{', '.join(f'i64 {as_signed(number)}' for number in numbers)}>"
 
 
 def _op(code: Function, op: str, one: str, number: int) -> str:

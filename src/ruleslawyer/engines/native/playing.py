@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.choosing import room
 from ruleslawyer.engines.native.greedy import BARRED, begins_turn, plays_to_win
-from ruleslawyer.engines.native.lanes import as_signed
 from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.semantics.dice import GOLDEN
 

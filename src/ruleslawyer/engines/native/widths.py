@@ -20,7 +20,7 @@ def width_of(system: System, members: int, scope: str = "") -> int:
     most = max(members, _most_of_enums(system))
     width = next((w for w in WIDTHS if w > most + NO_MEMBERS), None)
     if width is None:
-        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+        fewer = f"fewer members, {WIDTHS[-1] - NO_MEMBERS - 1} at most"
         raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
     return width
 

@@ -58,7 +58,7 @@ def counted(module: ModuleType, *times: int) -> str:
 
 
 def weights(text: str) -> dict[str, tuple[int, int] | None]:
-    """What is said of each branch: how often its condition held, and how often not."""
+    """The weights of each branch by the name of its condition: how often that was true, and how often false."""
     said = {number: (int(taken), int(other)) for number, taken, other in WEIGHT.findall(text)}
     assert len(said) == len(WEIGHT.findall(text))
     return {name: said[number] if number else None for name, number in BRANCH.findall(text)}
@@ -75,7 +75,7 @@ def test_counts_are_weights() -> None:
 
 
 FAULTS = {
-    "the two ways are exchanged": ("other, taken = counts", "taken, other = counts"),
+    "the two ways are exchanged": ("other, taken = next", "taken, other = next"),
     "a branch has the counts of the one before": ("ptr @{COUNTS}, i64 {at},", "ptr @{COUNTS}, i64 {max(at - 1, 0)},"),
     "weights take a name that is there": ("default=-1) + 1", "default=-1)"),
     "all that was never come to is said to be rare": ("if not taken + other:", "if taken + other < 0:"),

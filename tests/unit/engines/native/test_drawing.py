@@ -54,7 +54,7 @@ DRAWN = 20
 
 
 def logged(folder: Path, monkeypatch: pytest.MonkeyPatch, draw_all: Callable[..., None]) -> list[Any]:
-    """What some plays log, with the number of the candidate that met it, and what they take."""
+    """The log rows of some plays, with the candidate's number in each, and the choices that are taken."""
     monkeypatch.setattr(drawing, "DRAWN", DRAWN)
     monkeypatch.setattr(drawing, "draw_all", draw_all)
     monkeypatch.setattr(Rulebook, "_known", {})
