@@ -46,7 +46,6 @@ class State:
     cursed_by_somebody: Annotated[Map[Card, bool], cite("2.1")]
     aimed_at: Annotated[Card | None, cite("5.1")]
     pot: Annotated[int, cite("3.1")]
-    least: int
     taken: Map[Player, bool]
     gone: Map[Player, bool]
     voted: bool
@@ -78,7 +77,6 @@ def begin(s: State) -> None:
     """How it starts."""
     with effect("1.1"):
         s.pot = 3
-        s.least = 3
         for c in Card:
             s.lies[c] = Zone.TABLE
 
@@ -163,7 +161,7 @@ def call(s: State, who: Player) -> None:
 
 @call.permit("4.1")
 def first(s: State, who: Player) -> bool:
-    return AGAIN
+    return not s.voted
 
 
 @quarrel.action("4.2", at=Vote)
@@ -261,7 +259,7 @@ WHOLE = {
     "CLEAR": "s.cursed_by_somebody[card] = False\n        AIMED",
     "AIMED": "s.aimed_at = None", "SHOWS": "False", "BEFORE": "s.pot > 0", "PAID": "s.pot - 1", "ENOUGH": "s.pot > 0",
     "SILENCE": "True", "VOTES": "True", "LEFT": "close_frame(s, Vote)",
-    "COUNTED": "close_frame(s, Vote)", "WINS": "p.elder", "AGAIN": "not s.voted", "TOAST": "pass", "SHOWN": "pass",
+    "COUNTED": "close_frame(s, Vote)", "WINS": "p.elder", "TOAST": "pass", "SHOWN": "pass",
 }  # fmt: skip
 CLAUSES = ("1.1", "2.1", "2.2", "2.3", "3.1", "4.1", "4.2", "4.3", "4.4", "5.1", "5.2", "6.1", "6.2", "7.1")
 RICH = """title = "Three coins"

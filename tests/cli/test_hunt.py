@@ -30,13 +30,6 @@ VOTING = "during 4.1 (“What line 4.1 says”)"
         ({"FRESH": "True"}, "idle", "Ann: curse, Cup. It is allowed", "yes", 2),
         ({"SHOWS": "True"}, "loop", "Ann: lift, Cup; Ann: show, Cup", "yes", 0),
         ({"PAID": "max(1, s.pot - 4)"}, "cut", "Ann: grab", "it is lost", 1),
-        ({"BEFORE": "s.pot > s.least"}, "even", "Ann: grab. Two numbers are equal", "equal is not enough", 1),
-        ({"ENOUGH": "s.pot > 0"}, "near", "Ann: grab. One is missing, where “once” is asked", "no: it is refused", 0),
-        ({"SILENCE": "True"}, "late", f"may be done, {VOTING}, until Ann: say", "no:", 2),
-        (
-            {"AGAIN": "True", "COUNTED": "s.taken[who] = True\n        close_frame(s, Vote)"}, "retry",
-            "Ann: call; then Ann: say nothing: and it has failed", "yes, as often", 1,
-        ),
         (
             {"COUNTED": "s.pot = s.pot + 1\n        close_frame(s, Vote)"}, "again",
             "What was used up goes back by 4.2 (“What line 4.2 says”), and is taken again at once by 3.1", "yes:", 2,
@@ -61,9 +54,8 @@ def test_a_gap_is_shown_and_without_it_is_not(
     assert found, shape
     assert model in found[0]["model"]
     assert found[0]["depth"] == depth
-    # where the pot does not matter, nor does who is first, and nobody lacks a coin; where all are heard, nobody is late
-    without = {"order": {"ENOUGH": "True"}, "near": {"ENOUGH": "True"}, "late": {"SILENCE": "len(f.awaits) == 0"}}
-    whole = asked(command, quarrel(tmp_path / "whole", **without.get(shape, {})), shape, about)
+    without = {"ENOUGH": "True"} if shape == "order" else {}  # where the pot does not matter, nor does who is first
+    whole = asked(command, quarrel(tmp_path / "whole", **without), shape, about)
     assert [one["asks"] for one in whole if not one["elsewhere"]] == []
 
 

@@ -31,12 +31,6 @@ def test_a_supply_is_missed_only_by_what_would_take(command: Command, tmp_path: 
     assert asked(command, quarrel(tmp_path / "never", ENOUGH="True", BEFORE="s.pot > 9"), "supply", about) == []
 
 
-def test_a_limit_is_its_clauses(command: Command, tmp_path: Path) -> None:
-    """Whoever wrote the comparison under a clause read it there: it is shown, and not open."""
-    (found,) = asked(command, quarrel(tmp_path, ENOUGH="s.pot > 0"), "near", "One is missing")
-    assert (found["decided"], found["settled_by"], found["open"]) == ("a clause decides", "3.1", False)
-
-
 @pytest.mark.parametrize(
     ("game", "shape"),
     [
@@ -45,7 +39,6 @@ def test_a_limit_is_its_clauses(command: Command, tmp_path: Path) -> None:
         ("auction", "supply"),  # a lot for which nobody bid is not paid
         ("memory", "again"),  # all cards are taken up: there is no other one that could be laid out
         ("stock", "again"),  # the deck was empty
-        ("host", "near"),  # what a card costs, a sentence says
     ],
 )
 def test_no_gap_is_no_open_question(command: Command, tmp_path: Path, game: str, shape: str) -> None:
@@ -65,12 +58,6 @@ def test_what_a_player_asks_is_open(command: Command, tmp_path: Path, game: str,
     assert [one["open"] for one in found] == [True] and asks in found[0]["asks"]
 
 
-def test_what_others_have_to_have_is_open_and_what_one_pays_is_not(command: Command, tmp_path: Path) -> None:
-    """All give a gem, and one may have none: no sentence says what then. That one pays a gem, a sentence says."""
-    near = [one for one in cookbook(command, tmp_path, "tokens") if one["shape"] == "near"]
-    assert {one["asks"].split(".")[0]: one["open"] for one in near} == {"Ann: swap": True, "Ann: walk": False}
-
-
 def test_an_end_is_asked_for_where_somebody_wrote_the_scope(command: Command, tmp_path: Path) -> None:
     """A sweep deals rounds of which the match has none, and all is over as it begins: that is no tie."""
     (tie,) = (one for one in cookbook(command, tmp_path, "legacy") if one["shape"] == "tie")
@@ -81,10 +68,9 @@ def test_a_vote_may_be_tried_again() -> None:
     """A motion is lost, and made again at once: no sentence of the part that is modelled keeps it from being so."""
     ruleset = Project.load(EXAMPLES / "order-of-motions").ruleset("motions")
     found = ruleset.hunt(minutes=5, states=150).in_order()
-    (one,) = (one for one in found if one.question.shape == "retry")
-    assert one.open and "then Chair: put, LOST: and it has failed" in one.question.asks
-    (loop,) = (one for one in found if one.question.shape == "loop")  # it begins with what was moved, and ends with it
-    assert loop.question.asks.startswith("Ann: move, First; Ann: move, Previous; Chair: put, TWO THIRDS; Chair: put,")
+    (loop,) = (one for one in found if one.question.shape == "loop")
+    assert loop.open
+    assert loop.question.asks == "Ann: move, First; Chair: put, LOST: and all is as it was. May that go on for ever?"
 
 
 def test_who_is_out_is_asked_about_where_he_is_read(tmp_path: Path) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import Abstract, Node
@@ -20,12 +19,12 @@ Asked: TypeAlias = Function | n.Expr
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """Reads and writes of some functions, with all that they call; cites: the clauses behind all this; calls: the
-    terms, questions, helpers and deeds."""
+    """Reads and writes of some functions, with all that they call; cites: the clauses behind all this, each once, in
+    the order of the code, as the first of them may be told; calls: the terms, questions, helpers and deeds."""
 
     reads: frozenset[Place]
     writes: frozenset[Place]
-    cites: frozenset[str]
+    cites: tuple[str, ...]
     calls: frozenset[str]
 
 
@@ -35,14 +34,18 @@ class Functions(Abstract):
     def __init__(self, system: System) -> None:
         self.system = system
         self._reads, self._writes = set[Place](), set[Place]()
-        self._cites, self._calls = set[str](), set[str]()
+        self._cites, self._calls = list[str](), set[str]()
         self._called = list[Function]()
-        self._known: dict[int, tuple[Asked, tuple[set[Any], ...], list[Function]]] = {}
+        self._known: dict[int, tuple[Asked, Uses, list[Function]]] = {}
 
     def uses(self, asked: Iterable[Asked]) -> Uses:
         """The uses of several functions, or expressions, together."""
         found = [self._own(one)[1] for one in self._reachable(asked)]
-        return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
+        places, none = frozenset[Place](), frozenset[str]()
+        return Uses(
+            places.union(*(one.reads for one in found)), places.union(*(one.writes for one in found)),
+            tuple(dict.fromkeys(c for one in found for c in one.cites)), none.union(*(one.calls for one in found)),
+        )  # fmt: skip
 
     def behind(self, functions: Iterable[Function]) -> list[Function]:
         """The functions, and all that they may run."""
@@ -57,13 +60,14 @@ class Functions(Abstract):
                 waiting += self._own(one)[2]
         return found.values()
 
-    def _own(self, one: Asked) -> tuple[Asked, tuple[set[Any], ...], list[Function]]:
+    def _own(self, one: Asked) -> tuple[Asked, Uses, list[Function]]:
         """The function's own reads and writes, and what it calls."""
         if id(one) not in self._known:
-            self._reads, self._writes, self._cites, self._calls = set(), set(), set(one.origin.cites), set()
+            self._reads, self._writes, self._cites, self._calls = set(), set(), [*one.origin.cites], set()
             self._called = []
             self.through(one.body if isinstance(one, Function) else one)
-            self._known[id(one)] = one, (self._reads, self._writes, self._cites, self._calls), self._called
+            uses = Uses(frozenset(self._reads), frozenset(self._writes), tuple(self._cites), frozenset(self._calls))
+            self._known[id(one)] = one, uses, self._called
         return self._known[id(one)]
 
     def meet(self, node: Node) -> None:
@@ -82,19 +86,16 @@ class Functions(Abstract):
             case n.RuleCall(function=function) | n.Run(function=function):
                 self._called.append(function)
             case n.Effect(cites=found):
-                self._cites.update(found)
+                self._cites += found
             case n.Number(name=name):
-                self._cites.update(self.system.constants[name].origin.cites)
+                self._cites += self.system.constants[name].origin.cites
             case n.Attr(sort=sort, name=name):
                 of = self.system.sorts[sort]
-                self._cites.update(of.origin.cites, *(a.origin.cites for a in of.attributes if a.name == name))
+                self._cites += (*of.origin.cites, *(c for a in of.attributes if a.name == name for c in a.origin.cites))
             case n.Demand(deed=name):
                 deeds = list(demands(self.system, name))
                 self._calls.update(deeds)
                 self._called += [f for deed in deeds for f in of_deed(self.system, deed)]
-
-
-NO_USES = Uses(frozenset(), frozenset(), frozenset(), frozenset())
 
 
 def begins_with(system: System) -> frozenset[str]:

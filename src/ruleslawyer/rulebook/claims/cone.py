@@ -51,7 +51,8 @@ class Acting(Functions):
     def always_cites(self) -> frozenset[str]:
         """The clauses behind that, and behind what is not allowed where nothing permits it."""
         world = self.system.closed_world
-        return self.uses([self.system.awaits, self.system.ended]).cites | set(world.origin.cites if world else ())
+        asked = self.uses([self.system.awaits, self.system.ended])
+        return frozenset((*asked.cites, *(world.origin.cites if world else ())))
 
     @cached_property
     def rules(self) -> dict[str, Uses]:
@@ -131,7 +132,7 @@ class Cones:
         check = self.system.checks.get(name)
         everything = check.kind == "leads_to" if check else not name.startswith(WRITES)
         begins = self._functions.uses([f for f in (self.system.initial.function, self.system.initial.domain) if f])
-        found = set(begins.cites | self._functions.always_cites)
+        found = {*begins.cites, *self._functions.always_cites}
         found.update(check.origin.cites if check else ())
         if everything:
             records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
@@ -140,9 +141,9 @@ class Cones:
             cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         for rule, uses in self._functions.rules.items():
             if everything or uses.writes & cone or (check and rule == check.of):
-                found |= uses.cites
+                found.update(uses.cites)
         functions = [f for f in (check.function, check.goal) if f] if check else []
-        found |= self._functions.uses(functions).cites
+        found.update(self._functions.uses(functions).cites)
         for record, field in cone:
             found.update(self._of_field(record, field))
         return tuple(sorted((c for c in found if self.system.is_assumed(c)), key=_natural))

@@ -151,7 +151,7 @@ class Marks:
                 asks = f"{moved}. Does {what} still hold of it there?"
                 model, otherwise = "it still holds", f"it ends as {name} leaves"
             sides = (tuple(dict.fromkeys(of_mark)), whole.mover)
-            around = (*whole.around, *sorted(frozenset[str]().union(*(self.listed.own[w].cites for w in writers))))
+            around = (*whole.around, *(c for w in writers for c in self.listed.own[w].cites))
             return Question(
                 shape, (held.name,), asks, model, otherwise, sides, near, spot, instance, still, bool(lifetime), around,
             )  # fmt: skip
@@ -163,7 +163,8 @@ class Marks:
         """The clauses behind both what writes the mark and what moves."""
         writers = self.listed.writers(held.record, held.field.name)
         uses = self.listed.own
-        return frozenset().union(*(uses[w].cites for w in writers)) & (uses[mover].cites if mover in uses else set())
+        moves = frozenset(uses[mover].cites if mover in uses else ())
+        return moves.intersection(c for w in writers for c in uses[w].cites)
 
     # --- passed to another one --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ruleslawyer.studies.hunt.question import Found, Question
 
-_ALIKE = {"order": 2, "mind": 1, "gone": 1, "stays": 1, "late": 2, "again": 1, "stuck": 1}
+_ALIKE = {"order": 2, "mind": 1, "gone": 1, "stays": 1, "again": 1, "stuck": 1}
 """By how much of its key a question of a shape is the same as another one; all of it where nothing is said."""
 
 

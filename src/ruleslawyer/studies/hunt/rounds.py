@@ -42,26 +42,26 @@ class Rounds:
         ways = list(filter(None, (_nearest(spots, choices, alone=True) for spots, choices in every)))
         together = () if ways else filter(None, (_nearest(spots, choices, alone=False) for spots, choices in every))
         for spot, way in ways:
-            ask_round(self.words, self.ask, (), spot, way)
+            self._ask((), spot, way)
         for spot, way in together:
-            ask_round(self.words, self.ask, ("two",), spot, way)
+            self._ask(("two",), spot, way)
 
+    def _ask(self, key: tuple[str, ...], spot: Spot, way: list[Instance]) -> None:
+        """Asks whether a round may be gone again and again."""
 
-def ask_round(words: Words, ask: Ask, key: tuple[str, ...], spot: Spot, way: list[Instance]) -> None:
-    """Asks whether a round may be gone again and again."""
+        def make() -> Question:
+            words = self.words
+            said = "; ".join(words.move(spot, one) for one in way)
+            actions = [words.system.actions[name] for name in sorted({one.action for one in way})]
+            cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
+            near = words.of_kind(cites, "ending")
+            who = "somebody wants" if not key else "all of them want"
+            return Question(
+                "loop", key, f"{said}: and all is as it was. May that go on for ever?", f"yes, as long as {who}",
+                "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
+            )  # fmt: skip
 
-    def make() -> Question:
-        said = "; ".join(words.move(spot, one) for one in way)
-        actions = [words.system.actions[name] for name in sorted({one.action for one in way})]
-        cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
-        near = words.of_kind(cites, "ending")
-        who = "somebody wants" if not key else "all of them want"
-        return Question(
-            "loop", key, f"{said}: and all is as it was. May that go on for ever?", f"yes, as long as {who}",
-            "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
-        )  # fmt: skip
-
-    ask("loop", key, spot, make)
+        self.ask("loop", key, spot, make)
 
 
 def _choices_in_circles(spots: dict[State, Spot]) -> Choices:
@@ -92,8 +92,7 @@ def _nearest(spots: dict[State, Spot], choices: Choices, *, alone: bool) -> tupl
         several = {who for _, who, _ in choices[state]} if alone else {None}
         for who in several:
             way = _round(choices, state, who)
-            refused = not alone and len({one.action for one in way}) == len(way) == 2  # that is asked as a second try
-            if way and not refused:
+            if way:
                 return _from_its_first_choice(spots, choices, spots[state], way)
     return None
 

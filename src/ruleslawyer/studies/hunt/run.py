@@ -24,10 +24,10 @@ EACH = 400
 """States of a scope."""
 IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
-SHARES = (0.2, 0.08, 0.04, 0.13, 0.06, 0.3, 0.1)
-"""Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, for what is
-built for pairs that these have not met, for what is put elsewhere, and for more scenarios to put it in; the rest is for
-what is drawn."""
+SHARES = {"scopes": 0.2, "numbers": 0.08, "scenarios": 0.13, "noted": 0.1, "built": 0.06, "elsewhere": 0.3}
+"""Of the time, by kind of states: of scopes, for rules that are otherwise there, of scenarios, of more of these to put
+something elsewhere in, built ones for pairs that were not met, and those in which something is put elsewhere; the rest
+is for what is drawn."""
 LOOKING = 0.92
 """Of the time, for all states; behind it is asked what is known of the questions."""
 
@@ -120,11 +120,10 @@ class _Running:
         from ruleslawyer.studies.hunt.beginnings import Beginnings
         from ruleslawyer.studies.hunt.built import Built
         from ruleslawyer.studies.hunt.listed import Listed
-        from ruleslawyer.studies.hunt.near_misses import Nearly
         from ruleslawyer.studies.hunt.relocation import Elsewhere
+        from ruleslawyer.studies.hunt.returned import Returned
         from ruleslawyer.studies.hunt.rounds import Rounds
         from ruleslawyer.studies.hunt.settled import load_answers, load_declarations, load_ties
-        from ruleslawyer.studies.hunt.several_steps import Later
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
@@ -143,28 +142,26 @@ class _Running:
         self.elsewhere = Elsewhere(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
         self.varied = Varied(ruleset.system, words, self._ask)
         self.built = Built(listed)
-        self.nearly = Nearly(listed, words, self._ask)
-        self.later = Later(listed, words, self._ask)
+        self.returned = Returned(listed, words, self._ask)
         self.rounds, self.beginnings = Rounds(words, self._ask), Beginnings(words, self._ask)
+        self.seconds: float | None = None
         self.new = 0
 
     def look(self) -> None:
-        seconds = None if self.study.end is None else LOOKING * self.study.remaining_seconds
-        shares = [seconds and share * seconds for share in SHARES]
-        looks = self.shapes.look, self.later.look
+        self.seconds = None if self.study.end is None else LOOKING * self.study.remaining_seconds
+        looks = self.shapes.look, self.returned.look
         notes = self.built.note, self.elsewhere.note
-        self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, *notes)
+        self._of("scopes", self.spots.of_scopes(), *looks, self.rounds.note, *notes)
         self.rounds.look()
         for spot in self.rounds.first_spots():
             self.beginnings.look(spot)
-        self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
-        self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
+        self._of("numbers", self.rounds.spots(), self.varied.look)
         scenarios = self.spots.of_scenarios()
-        self._of("scenarios", scenarios, shares[3], *looks, *notes)
-        self._of("noted", scenarios, shares[6], self.elsewhere.note)  # those for which there was no time
-        self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
-        self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.marks.look)
-        self._of("drawn", self.spots.draw(), seconds and seconds - self.study.seconds, *looks)
+        self._of("scenarios", scenarios, *looks, *notes)
+        self._of("noted", scenarios, self.elsewhere.note)  # those for which there was no time
+        self._of("built", self.built.spots(self._pairs_to_meet()), *looks)
+        self._of("elsewhere", self.elsewhere.spots(), self.elsewhere.look, self.shapes.marks.look)
+        self._of("drawn", self.spots.draw(), *looks)
         if self.found.left:
             raise OutOfTime
 
@@ -172,9 +169,11 @@ class _Running:
         """The pairs that were not met by then, and could be."""
         return (pair for pair in self.found.pairs if not pair.unreachable and pair.key not in self.found.met)
 
-    def _of(self, kind: str, spots: Iterable[Spot], seconds: float | None, *looks: Callable[[Spot], None]) -> None:
-        """Look at spots for so long; at drawn ones until they show nothing new."""
-        until = None if seconds is None else self.study.seconds + seconds
+    def _of(self, kind: str, spots: Iterable[Spot], *looks: Callable[[Spot], None]) -> None:
+        """Look at spots for their share of the time; at drawn ones for the rest of it, until they show nothing new."""
+        until = self.seconds
+        if until is not None and kind in SHARES:
+            until = self.study.seconds + SHARES[kind] * until
         self.found.looked[kind] = last = 0
         for number, spot in enumerate(islice(spots, self.most)):
             if self.study.is_over or (until is not None and self.study.seconds > until):

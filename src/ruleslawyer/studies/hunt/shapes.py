@@ -30,11 +30,7 @@ SHAPES = {
     "idle": "a choice that does nothing",
     "own": "several things of one step that begin at once",
     "cut": "a number that is cut off",
-    "even": "two numbers that are equal where they are compared",
     "loop": "a play that goes round until a player wills otherwise",
-    "near": "a condition that nearly holds",
-    "late": "named one step earlier or later",
-    "retry": "a second try after a failed one",
     "again": "a resource returned and drawn again",
 }
 NOT_BUILT = "contradictions between sentences", "missing magnitudes", "slips of the pen"

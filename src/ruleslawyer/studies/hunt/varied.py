@@ -1,10 +1,9 @@
-"""Numbers that are cut off, and equal ones where numbers are compared: the rules with one such place otherwise, and the
-steps that come out otherwise then."""
+"""Numbers that are cut off: the rules with one such place otherwise, and the steps that come out otherwise then."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from typing import Any
@@ -22,7 +21,7 @@ from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 
-CUT, EVEN = "cut", "even"
+CUT = "cut"
 TRIES, SCOPES = 60, 3
 """Steps of one scope that are tried for one place, and scopes: to make the rules anew takes half a second."""
 DENSE, APART = 30, 8
@@ -31,11 +30,10 @@ DENSE, APART = 30, 8
 
 @dataclass(frozen=True)
 class Place:
-    """A `min` or `max`, or a comparison, in a function; other: what stands there instead. rules: what runs it."""
+    """A `min` or `max` in a function; other: what stands there instead. rules: what runs it."""
 
-    shape: str
     function: n.Function
-    node: n.Expr
+    node: n.Least
     other: n.Expr
     rules: tuple[Rule, ...]
 
@@ -48,24 +46,17 @@ def places(system: System) -> list[Place]:
         if rule.name in system.acting:
             for function in functions.behind(rule.functions):
                 behind.setdefault(id(function), (function, []))[1].append(rule)
-    found = []
-    for function, rules in behind.values():
-        own = any(function is one for rule in rules for one in rule.functions[:1])
-        for node in walk(function.body):
-            for shape, other in _others(node):
-                if shape == EVEN and not own:
-                    continue  # whether somebody can pay is no comparison of two
-                assert isinstance(node, n.Least | n.Compare)
-                found.append(Place(shape, function, node, other, tuple(rules)))
-    return found
+    return [
+        Place(function, node, other, tuple(rules))
+        for function, rules in behind.values()
+        for node in walk(function.body) if isinstance(node, n.Least)
+        for other in _others(node)
+    ]  # fmt: skip
 
 
-def _others(node: object) -> Iterator[tuple[str, n.Expr]]:
-    if isinstance(node, n.Least):
-        of_stock = _is_of_stock(node)  # then what may go is the number that is wanted, and not what there is
-        yield from ((CUT, item) for item in node.items if _varies(item) != of_stock)
-    if isinstance(node, n.Compare) and node.op in ("<", "<=") and _varies(node.left) and _varies(node.right):
-        yield EVEN, replace(node, op="<=" if node.op == "<" else "<")
+def _others(node: n.Least) -> Iterator[n.Expr]:
+    of_stock = _is_of_stock(node)  # then what may go is the number that is wanted, and not what there is
+    return (item for item in node.items if _varies(item) != of_stock)
 
 
 def _is_of_stock(node: n.Least) -> bool:
@@ -129,7 +120,7 @@ class Varied:
         key = number, id(spot.system.scope)
         if key not in self._machines:
             place = self.places[number]
-            system = replace_nodes(self.system, [(place.node, place.other)])
+            system = replace_node(self.system, place.node, place.other)
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
         return TransitionSystem(self._machines[key][1])
 
@@ -144,33 +135,28 @@ class Varied:
             rule = place.rules[0]
             said = self._saying(place)
             what = f"where {words.reckoning(place.function)} is reckoned"
-            if place.shape == CUT:
-                lacks = isinstance(place.node, n.Least) and _is_of_stock(place.node)
-                cut = "There is less than is wanted" if lacks else "A number is cut off"
-                lost = "what is missing" if lacks else "what is over, or missing,"
-                asks = f"{words.move(spot, instance)}. {cut} {what}. Is {lost} lost?"
-                model, otherwise = LACKING if lacks else "it is lost", "it counts, or is made up for"
-            else:
-                asks = f"{words.move(spot, instance)}. Two numbers are equal {what}. Which side is that?"
-                strict = isinstance(place.node, n.Compare) and place.node.op == "<"
-                model = "equal is not enough" if strict else "equal is enough"
-                otherwise = "equal is enough" if strict else "equal is not enough"
+            lacks = _is_of_stock(place.node)
+            cut = "There is less than is wanted" if lacks else "A number is cut off"
+            lost = "what is missing" if lacks else "what is over, or missing,"
+            asks = f"{words.move(spot, instance)}. {cut} {what}. Is {lost} lost?"
+            model = LACKING if lacks else "it is lost"
             return Question(
-                place.shape, key, asks, model, otherwise, (cites, rule.cites), said or cites, spot, instance,
-                partial(_differs, spot, instance, other), bool(said),
+                CUT, key, asks, model, "it counts, or is made up for", (cites, rule.cites), said or cites, spot,
+                instance, partial(_differs, spot, instance, other), bool(said),
             )  # fmt: skip
 
-        self.ask(place.shape, key, spot, make)
+        self.ask(CUT, key, spot, make)
 
     def _saying(self, place: Place) -> tuple[str, ...]:
         """The clauses that say how these numbers are compared: of the function, of what it does, also as another action
-        rests on it, and of the fields that are compared. A cap that the author wrote as a number is its clause's."""
+        rests on it, and of the fields that are compared. A cap that the author wrote as a number is its clause's, and
+        the first clause is that of what stands in the place itself."""
         uses = self._functions.uses([place.node])
         fields = [f for f in self.system.state.fields if (None, f.name) in uses.reads]
         effects = [c for one in walk(place.function.body) if isinstance(one, n.Effect) for c in one.cites]
         own = (*place.function.origin.cites, *effects)
-        capped = isinstance(place.node, n.Least) and place.node.kind == "min" and _varies(place.other)
-        if isinstance(place.node, n.Least) and capped and any(not _varies(item) for item in place.node.items):
+        capped = place.node.kind == "min" and _varies(place.other)
+        if capped and any(not _varies(item) for item in place.node.items):
             return tuple(dict.fromkeys((*uses.cites, *own)))
         return self.words.comparing((*own, *sorted(uses.cites), *(c for f in fields for c in f.origin.cites)))
 
@@ -181,14 +167,13 @@ def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: Tr
     return other.take(spot.state, instance).state != system.take(spot.state, instance).state
 
 
-def replace_nodes(system: System, pairs: Iterable[tuple[n.Expr, n.Expr]]) -> System:
-    """The rules with other nodes in the places of some, wherever the functions in which these stand are."""
+def replace_node(system: System, node: n.Expr, other: n.Expr) -> System:
+    """The rules with another node in the place of one, wherever the function in which this stands is."""
     known = dict[int, Any]()
-    put = {id(node): other for node, other in pairs}
 
     def through(one: object) -> Any:
-        if id(one) in put:
-            return put[id(one)]
+        if one is node:
+            return other
         if isinstance(one, tuple):
             items = tuple(map(through, one))
             return one if all(a is b for a, b in zip(items, one, strict=True)) else items

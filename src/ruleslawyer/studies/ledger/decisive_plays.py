@@ -19,7 +19,7 @@ from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.varied import replace_nodes
+from ruleslawyer.studies.hunt.varied import replace_node
 from ruleslawyer.studies.ledger.line import AWAITS, BY_ORDER, DOMAIN, HELPER, ORDER, Line
 
 
@@ -49,7 +49,7 @@ def decides(system: System, line: Line, spots: dict[str, list[Spot]]) -> Decides
 
 
 def _without(system: System, node: n.Expr, other: n.Expr, like: TransitionSystem) -> TransitionSystem:
-    return TransitionSystem(Interpreter(replace_nodes(system, [(node, other)]), like.scope, brief=True), like.reading)
+    return TransitionSystem(Interpreter(replace_node(system, node, other), like.scope, brief=True), like.reading)
 
 
 def _otherwise(line: Line, spot: Spot, varied: TransitionSystem) -> str:
