@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,7 +94,7 @@ def test_serve_has_a_bot_for_each_that_is_awaited(
 ) -> None:
     """The bot plays for whom it is asked to, draws who goes first otherwise, and refuses who is not awaited."""
 
-    def asked(*bots: dict[str, object]) -> list[dict[str, object]]:
+    def asked(*bots: Mapping[str, object]) -> list[Any]:
         begin = {"request": "initial", "args": {}}
         lines = [json.dumps(one) for bot in bots for one in (begin, {"request": "bot", "bot": "random", **bot})]
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
@@ -101,9 +103,9 @@ def test_serve_has_a_bot_for_each_that_is_awaited(
         return answers[1::2]
 
     named = asked({"player": "Player1"}, {"player": "Player2"})
-    assert [one["taken"]["args"]["who"] for one in named] == ["Player1", "Player2"]  # type: ignore[index]
+    assert [one["taken"]["args"]["who"] for one in named] == ["Player1", "Player2"]
     drawn = asked(*({"seed": seed} for seed in range(30)))
-    assert {one["taken"]["args"]["who"] for one in drawn} == {"Player1", "Player2"}  # type: ignore[index]
+    assert {one["taken"]["args"]["who"] for one in drawn} == {"Player1", "Player2"}
     assert "is the decision of" in str(asked({"player": "Player0"})[0]["error"])
 
 

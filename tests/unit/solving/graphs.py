@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,8 +137,8 @@ class Graph:
         )
 
 
-def _flags(values: Sequence[bool] | object) -> str:
-    return "[" + ", ".join("true" if value else "false" for value in values) + "]"  # type: ignore[attr-defined]
+def _flags(values: Iterable[bool]) -> str:
+    return "[" + ", ".join("true" if value else "false" for value in values) + "]"
 
 
 def project(folder: Path, *graphs: Graph) -> Path:

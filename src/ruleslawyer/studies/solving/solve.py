@@ -154,7 +154,7 @@ class _Solving:
 
     def _settle_order(self, uniform: bool) -> None:
         """Ask whether anything hangs on who goes first. It is a `UsageError` where it does, but for `uniform`."""
-        decides = self._decided_by_order(Values(self.found, self.likely, Order.IN_FAVOUR))
+        decides = self._difference_by_order(Values(self.found, self.likely, Order.IN_FAVOUR))
         if not decides:
             self.order = OPEN_ORDER
         elif uniform:
@@ -167,7 +167,7 @@ class _Solving:
             )
             raise UsageError(f"{about}. {decides}", "solve", f"take each as equally likely with --uniform, or {MEND}")
 
-    def _decided_by_order(self, favoured: Values) -> str:
+    def _difference_by_order(self, favoured: Values) -> str:
         """The difference that it makes to somebody, at a beginning or a first turn; empty where there is none."""
         for node in dict.fromkeys([*self.found.starts, *(node for node, _ in self._every_first_turn())]):
             told = []
@@ -264,7 +264,7 @@ class _Solving:
         met, waiting = {node}, [node]
         for at in waiting:
             after = found.successors(at)
-            for other in after if self.values.drawn[at] or not after else [after[self._next(at)]]:
+            for other in after if self.values.lottery[at] or not after else [after[self._next(at)]]:
                 before[other].append(at)
                 if other not in met:
                     met.add(other)

@@ -29,7 +29,7 @@ ALIKE = 1e-9
 
 
 class Order(Enum):
-    """Who goes first where that is open: as it is worst for the seat that is looked at, as it is best, or each as
+    """The order in which seats act where that is open: the worst for the seat that is looked at, the best, or each as
     likely."""
 
     AGAINST = "against"
@@ -61,14 +61,14 @@ class Values:
     def forced_wins(self, seat: int) -> Integers:
         """The number of moves in which a seat wins at the latest, chance's counted, whatever the others and chance do;
         `NEVER` where it cannot force that. It hastens, and the others delay."""
-        return self._forced(self._ends[0][seat], self.positions.seats == seat)
+        return self._moves_to(self._ends[0][seat], self.positions.seats == seat)
 
     def forced_losses(self, seat: int) -> Integers:
         """The same of all others together, who make it lose."""
         seats = self.positions.seats
-        return self._forced(self._ends[1][seat] < 0, (seats >= 0) & (seats != seat))
+        return self._moves_to(self._ends[1][seat] < 0, (seats >= 0) & (seats != seat))
 
-    def _forced(self, wanted: Flags, own: Flags, kept: Flags | None = None) -> Integers:
+    def _moves_to(self, wanted: Flags, own: Flags, kept: Flags | None = None) -> Integers:
         """The number of moves to an end that is wanted, by whoever decides at its own positions; `NEVER` where that is
         not forced. That somebody goes first is no move. kept: the moves that are taken at all, by default every one."""
         found = self.positions
@@ -90,8 +90,8 @@ class Values:
                     (waiting.appendleft if order[other] else waiting.append)(other)
         return steps
 
-    @property
-    def drawn(self) -> Flags:
+    @cached_property
+    def lottery(self) -> Flags:
         """Where nobody decides, and all that may come is met in the long run."""
         seats = self.positions.seats
         found: Flags = (seats == CHANCE) | ((seats == ORDER) & (self.order is Order.EVEN))
@@ -103,8 +103,8 @@ class Values:
         can; `NEVER` where it need not. Who is ahead and goes that way does not go round for ever."""
         seats = self.positions.seats
         kept = np.array([keeps for moves in self.best for keeps in moves], np.bool_)
-        own = [(seats == seat) | self.drawn for seat in range(len(self.positions.game.seats))]
-        return [self._forced(seats == OVER, mine, kept) for mine in own]
+        own = [(seats == seat) | self.lottery for seat in range(len(self.positions.game.seats))]
+        return [self._moves_to(seats == OVER, mine, kept) for mine in own]
 
     def _looked_ahead(self, ends: Reals, own: int) -> Reals:
         """Values of all positions from those of the ends: the best for a seat, the worst where others decide."""
