@@ -118,8 +118,10 @@ def _tried_readings(p: Primary, page: str, field: Node) -> Numbers:
 def forced(one: Json) -> Numbers:
     moves = [n for n in one["forces"].values() if n]
     worth = list((one["worth"] or {}).values())
-    even = all(abs(x) < 1e-9 for x in worth)
-    return moves or ([] if even else [float(f"{x:.2f}") for x in worth])
+    told = [float(f"{x:.4f}") for x in worth]
+    if len(one["forces"]) > 2:
+        return moves + told
+    return moves or ([] if not any(told) else told)
 
 
 @recount("best_play.beginning")

@@ -55,6 +55,8 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
     if keep:
         file = ruleset.root / "checks" / ruleset.name / FILE
         write_whole(file, json_.dumps({k: v for k, v in found.json().items() if k != "seconds"}, indent=1) + "\n")
+        for why in found.missing:
+            say(f"kept without its games: {why}")
         say(f"kept in checks/{ruleset.name}/{FILE}")
     left = found.compared.left if found.compared else 0
     leave(found.games.stopped if found.games else f"{left} options were not asked" if left else "")
@@ -69,7 +71,8 @@ def _print(best: Solved) -> None:
     if len(best.beginnings) > BEGINNINGS:
         say(f"and {len(best.beginnings) - BEGINNINGS} beginnings more: --json has all")
     line = best.beginnings[0]
-    say(f"best play, for one: {'; '.join(line.line)}; {line.ends}")
+    played = "each for itself" if len(best.players) > 2 else "best play"
+    say(f"{played}, for one: {'; '.join([*line.line, line.ends])}")
     first = best.first
     if first.positions:
         worth = "" if first.worth is None else f"; on average it is worth {first.worth:+.4f} to have it"

@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 
 from ruleslawyer.play.extensive.chance import shares
-from ruleslawyer.play.extensive.game import CHANCE, Position
+from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
@@ -268,7 +268,10 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
             return "the game has not begun"
         state = json.dumps(node.table.game.codec.state(node.position.state), separators=(",", ":"))
         chosen = [node.table.game.move_text(seat, move) for seat, move in node.position.chosen]
-        return " ".join(filter(None, (state, *chosen, self.ending)))
+        first = (
+            None if node.position.first is None else node.table.game.move_text(CHANCE, goes_first(node.position.first))
+        )
+        return " ".join(filter(None, (state, first, *chosen, self.ending)))
 
 
 class Observer:

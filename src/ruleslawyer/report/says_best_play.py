@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.statement import Values, statement
-
-ALIKE = 1e-9
-"""Worths that differ by less are equal."""
 
 
 @statement(
@@ -44,33 +39,12 @@ def other_answers(kept: Json) -> Values:
 
 @statement("{says}")
 def beginning(s: Json, one: Json) -> Values:
-    return {"says": _chances(s["players"], one["forces"], one["worth"]), "about": one["beginning"]}
+    return {"says": one["says"], "about": one["beginning"]}
 
 
 @statement("{says}")
 def reading(s: Json, one: Json) -> Values:
-    found = one.get("beginnings") or []
-    told = [_chances(s["players"], b["forces"], b["worth"]) for b in found]
-    same = len({*told}) == 1
-    says = told[0] if same else f"{len(told):,} beginnings, of which some differ" if told else str(one["says"])
-    return {"says": says, "about": f"{one['choice']} {one['option']}"}
-
-
-def _chances(players: Sequence[str], forces: Json, worth: Json | None) -> str:
-    """The statement of who can force what from a beginning; and where nobody can, how the chances of the players
-    stand."""
-    told = [
-        f"{name} can force a win within {moves:,} {'move' if moves == 1 else 'moves'}" if moves else f"{name} has won"
-        for name in players if (moves := forces[name]) is not None
-    ]  # fmt: skip
-    if told:
-        return " and ".join(told)
-    if worth is None:
-        return "nobody can force a win"
-    if all(abs(one) < ALIKE for one in worth.values()):
-        return "nobody can force a win from the beginning on; with best play nobody is ahead there"
-    ahead = ", ".join(f"{name} {one:+.2f}" for name, one in worth.items())
-    return f"nobody can force a win from the beginning on; with best play it is worth {ahead}"
+    return {"says": one["says"], "about": f"{one['choice']} {one['option']}"}
 
 
 @statement("{worth}")

@@ -30,9 +30,12 @@ def begun(game: Extensive) -> Position:
 
 
 def played(game: Extensive, position: Position, *numbers: int) -> Position:
-    """Where the moves of these numbers lead."""
+    """Where the moves of these numbers lead; where who goes first is open, the first seat does."""
     for number in numbers:
         found = game.decision(position)
+        if found is not None and found.is_order:
+            position = game.after(position, found.seat, found.moves[0])
+            found = game.decision(position)
         assert found is not None
         position = game.after(position, found.seat, found.moves[number])
     return position

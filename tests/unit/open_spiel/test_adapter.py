@@ -86,10 +86,11 @@ def test_ends_without_winner() -> None:
 
 
 def test_what_is_not_seen_is_not_told() -> None:
-    """Of a sealed bid the other seat is told nothing; who bid knows it."""
-    game = open_spiel.load(ruleset("t29_joint"))
+    """Of a sealed bid the other seat is told nothing; who bid knows it. Either may call for bids first."""
+    game = open_spiel.load(ruleset("t29_joint"), uniform=True)
     states = [game.new_initial_state() for _ in range(2)]
     for bid, state in enumerate(states):
+        state.apply_action(state.legal_actions()[0])
         state.apply_action(state.legal_actions()[0])
         state.apply_action(state.legal_actions()[bid])
     one, other = states
@@ -107,9 +108,9 @@ def test_another_reading() -> None:
     """Where the reading lets the clause win that permits it, the second may bid two with one coin."""
     numbers = []
     for reading in ({}, {"bid:any_amount/beyond": "permit"}):
-        state = open_spiel.load(ruleset("t30_seat_clash"), reading=reading).new_initial_state()
-        state.apply_action(state.legal_actions()[0])
-        state.apply_action(state.legal_actions()[0])
+        state = open_spiel.load(ruleset("t30_seat_clash"), reading=reading, uniform=True).new_initial_state()
+        for _ in range(3):  # the first seat goes first, and calls for bids
+            state.apply_action(state.legal_actions()[0])
         numbers.append(len(state.legal_actions()))
     assert numbers == [2, 3]
 

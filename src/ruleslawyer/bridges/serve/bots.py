@@ -6,6 +6,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.play.session import Node
+from ruleslawyer.semantics.codec import CHANCE as CHANCE_DECIDES
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.players import player
@@ -17,9 +18,10 @@ USUAL = "greedy"
 
 
 def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, str]:
-    """The action that a bot chooses for whoever is awaited, and its measure in words. With `player` and an action, that
-    player's part of a joint action is given, and the bot chooses those of the others. A `UsageError` where the name or
-    the seed is none, or nobody of these has to choose."""
+    """The action that a bot chooses for whoever is awaited, and its measure in words. Where several may act, `player`
+    does, or who goes first is drawn. With `player` and an action, that player's part of a joint action is given, and
+    the bot chooses those of the others. A `UsageError` where the name or the seed is none, or nobody of these has to
+    choose."""
     game, name, seed = at.rules, asked.get("bot", USUAL), asked.get("seed", 0)
     if not isinstance(name, str):
         raise UsageError("a bot is asked for by its name", "bot", f'"bot": "{USUAL}"')
@@ -27,12 +29,14 @@ def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, s
         raise UsageError(f"a seed is a number from 0 to {MOST_SEED - 1}", "seed")
     number = int.from_bytes(at.version.encode())  # so that it throws anew at each decision, and equally in equal games
     bot = player(name, game, wants, Dice(seed, number).state)
-    position = Position(at.rest, _own_choice(game, at, asked))
+    chosen = _own_choice(game, at, asked)
+    alone = "player" in asked and asked["player"] != CHANCE_DECIDES and not chosen
+    position = Position(at.rest, chosen, first=game.seat(asked["player"]) if alone else None)
     while True:
         found = game.decision(position)
         if found is None:
             raise UsageError(game.ending(position) or "nobody else has anything to choose", "game")
-        who = game.seats[found.seat] if found.seat != CHANCE else "chance"
+        who = game.seats[found.seat] if found.seat != CHANCE else CHANCE_DECIDES
         if "player" in asked and not position.chosen and asked["player"] != who:
             raise UsageError(f"it is the decision of {who}", "player", "leave it out, or wait")
         mover: Bot = Random(game, Dice(seed, number)) if found.seat == CHANCE else bot
@@ -40,7 +44,7 @@ def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, s
         whole = game.whole(position, found.seat, move)
         if whole is not None:
             return whole, bot.says
-        position = Position(position.state, (*position.chosen, (found.seat, move)))
+        position = game.after(position, found.seat, move)
 
 
 def _own_choice(game: Extensive, at: Node[Extensive], asked: Json) -> tuple[tuple[int, Move], ...]:

@@ -1,8 +1,8 @@
 """One decision after another: whose it is, what may be chosen, and where it leads.
 
 A joint action is chosen seat by seat in the order of the scope, and nobody sees what the others chose before all have.
-Where several seats may act and none need wait for another, the first in that order that has a choice acts. What stands
-outside the order of play, such as conceding, is a choice only where there is no other.
+Where several seats may act and none need wait for another, who goes first is nobody's decision: each of them may. What
+stands outside the order of play, such as conceding, is a choice only where there is no other.
 """
 
 from __future__ import annotations
@@ -18,26 +18,42 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 CHANCE = -1
+GOES_FIRST = "goes first"
+"""In the place of an action's name, which has no blank: a seat acts before the others that may act as well."""
 KEPT = 1 << 16
 """States of which it is remembered what may be done there, and steps; beyond that all is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A choice of one seat, or of chance. joint: of a joint action its own part, with nothing for the other seats."""
+    """A choice of one seat, or of chance; or, what no rule says, that a seat goes first (`GOES_FIRST`). joint: of a
+    joint action its own part, with nothing for the other seats."""
 
     instance: Instance
     joint: bool = False
+
+    @property
+    def is_order(self) -> bool:
+        return self.instance.action == GOES_FIRST
+
+    @property
+    def first(self) -> int:
+        """The seat that goes first by it."""
+        (seat,) = self.instance.args
+        assert self.is_order and isinstance(seat, int)
+        return seat
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """The position of a game. chosen: the parts of a joint action that seats have chosen already, unseen. broken: the
-    event in which the branch ended; the state is then the last one before it."""
+    event in which the branch ended; the state is then the last one before it. first: the seat that is asked before the
+    others that may act as well; None where that is open."""
 
     state: State
     chosen: tuple[tuple[int, Move], ...] = ()
     broken: str = ""
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,11 @@ class Decision:
 
     seat: int
     moves: tuple[Move, ...]
+
+    @property
+    def is_order(self) -> bool:
+        """Whether who goes first is open: no rule and no outcome of chance says it, and the moves are the seats."""
+        return self.moves[0].is_order
 
 
 class Extensive(Rules):
@@ -74,9 +95,8 @@ class Extensive(Rules):
 
     # --- where a game stands --------------------------------------------------------------------------------------
 
-    def decision(self, position: Position, first: int | None = None) -> Decision | None:
-        """The next decision; None where the game is over, in whichever way. first: a seat that is asked before the
-        others where it has a choice."""
+    def decision(self, position: Position) -> Decision | None:
+        """The next decision; None where the game is over, in whichever way. Whose it is, all that play ask here."""
         if position.broken:
             return None
         state = position.state
@@ -86,11 +106,19 @@ class Extensive(Rules):
         if self.actions[instances[0].action].kind == "chance":  # which is never offered beside what a player may do
             return Decision(CHANCE, tuple(Move(instance) for instance in instances))
         done = {seat for seat, _ in position.chosen}
-        for seat in sorted(self._choosers(state, instances) - done, key=lambda seat: (seat != first, seat)):
-            moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
-            if moves:
-                return Decision(seat, tuple(moves))
-        return None
+        asked = sorted(self._choosers(state, instances) - done, key=lambda seat: (seat != position.first, seat))
+        offered = ((seat, tuple(dict.fromkeys(self._of_seat(seat, instances, position.chosen)))) for seat in asked)
+        choosing = (Decision(seat, moves) for seat, moves in offered if moves)
+        found = next(choosing, None)
+        if found is None or not self._is_open(position, instances):
+            return found
+        seats = sorted(decision.seat for decision in (found, *choosing))
+        return Decision(CHANCE, tuple(map(goes_first, seats))) if len(seats) > 1 else found
+
+    def _is_open(self, position: Position, instances: tuple[Instance, ...]) -> bool:
+        """Whether nothing says which seat is asked first, and that matters: what all choose together, all choose."""
+        given = position.first is not None or position.chosen
+        return not given and any(self.actions[instance.action].kind != "joint" for instance in instances)
 
     def _choosers(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
         """The seats that have something to choose."""
@@ -145,6 +173,8 @@ class Extensive(Rules):
 
     def after(self, position: Position, seat: int, move: Move) -> Position:
         """The position that a move leads to: once all seats have chosen their parts of a joint action, its result."""
+        if move.is_order:
+            return Position(position.state, first=move.first)
         state, instance = position.state, self.whole(position, seat, move)
         if instance is None:
             return Position(state, (*position.chosen, (seat, move)))
@@ -162,7 +192,10 @@ class Extensive(Rules):
         return [one for one in joint if self.part(one, seat) == move]
 
     def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
-        """The instance that a move completes; None where other seats have yet to choose their parts."""
+        """The instance that a move completes; None where it only says who goes first, or other seats have yet to choose
+        their parts."""
+        if move.is_order:
+            return None
         if not move.joint:
             return move.instance
         chosen = (*position.chosen, (seat, move))
@@ -234,6 +267,8 @@ class Extensive(Rules):
 
     def move_text(self, seat: int, move: Move) -> str:
         """A move as people write it; of a joint action what the seat itself chooses."""
+        if move.is_order:
+            return f"{self.seats[move.first]} {GOES_FIRST}"
         if not move.joint:
             return self.codec.call(move.instance)
         types = self.codec.parameters(move.instance.action)
@@ -242,6 +277,11 @@ class Extensive(Rules):
             for (name, type_), value in zip(types, move.instance.args, strict=True)
         ]
         return f"{move.instance.action}({', '.join(shown)})"
+
+
+def goes_first(seat: int) -> Move:
+    """The seat acts before the others that may act as well."""
+    return Move(Instance(GOES_FIRST, (seat,)))
 
 
 def _alone(value: tuple[object, ...], seat: int) -> tuple[object, ...]:

@@ -8,8 +8,9 @@ from math import prod
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.awaited import may_leave_order_open
 from ruleslawyer.ir.system import Action
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
+from ruleslawyer.play.extensive.game import CHANCE, GOES_FIRST, Extensive, Move
 from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.transition import Instance
 
@@ -20,8 +21,8 @@ Key = tuple[str, tuple[object, ...]]
 
 
 class Numbering:
-    """Moves of seats by number, and outcomes of chance by numbers of their own. A part of a joint action has the same
-    number whichever seat chooses it."""
+    """Moves of seats by number, and by numbers of their own outcomes of chance, and who goes first where that may be
+    open. A part of a joint action has the same number whichever seat chooses it."""
 
     def __init__(self, game: Extensive) -> None:
         self.game = game
@@ -31,6 +32,9 @@ class Numbering:
             known = self._outcomes if action.kind == "chance" else self._numbers
             for args in self._every(action):
                 known.setdefault((action.name, args), len(known))
+        if may_leave_order_open(game.system.system):
+            for seat in range(len(game.seats)):
+                self._outcomes[GOES_FIRST, (seat,)] = len(self._outcomes)
         self.moves, self.outcomes = len(self._numbers), len(self._outcomes)
 
     def number(self, seat: int, move: Move) -> int:

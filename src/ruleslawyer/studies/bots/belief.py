@@ -46,4 +46,6 @@ class Belief:
         return drawn
 
     def _is_possible(self, world: State, found: Decision, view: object) -> bool:
-        return self.game.sees(world, found.seat) == view and self.game.decision(Position(world), found.seat) == found
+        return (
+            self.game.sees(world, found.seat) == view and self.game.decision(Position(world, first=found.seat)) == found
+        )

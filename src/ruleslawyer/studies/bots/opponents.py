@@ -19,7 +19,8 @@ MOST_AT_ONCE = 1_000
 @dataclass
 class Others:
     """own: the person's seat; None: every seat. bot: who plays the other seats. by_itself: whether chance moves so.
-    chosen: the person's part of a joint action, until the others have theirs."""
+    chosen: the person's part of a joint action, until the others have theirs. drawn: who goes first, of each state in
+    which that is open and was asked, so that it is the same after all is undone."""
 
     game: Extensive
     chance: Random
@@ -27,6 +28,7 @@ class Others:
     bot: Bot | None = None
     by_itself: bool = False
     chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
+    drawn: dict[State, Position] = field(default_factory=dict, init=False)
 
     @classmethod
     def for_seats(
@@ -40,17 +42,29 @@ class Others:
         return cls(game, chance, own or 0, player(opponent, game, measure(ruleset), seed + 1), by_itself)
 
     def is_own(self, state: State) -> bool:
-        """Whether the person decides here, or nobody does."""
-        found = self.game.decision(Position(state, self.chosen))
-        if found is None:
+        """Whether the person decides here, or nobody does. Alone the person decides who goes first, too."""
+        found = self.game.decision(self._position(state))
+        if found is None or found.is_order:
             return True
         return not self.by_itself if found.seat == CHANCE else self.own is None or found.seat == self.own
+
+    def _position(self, state: State) -> Position:
+        """The position in a state, after what was chosen unseen; a bot waits its turn, if it is open who goes first."""
+        if self.chosen or self.bot is None:
+            return Position(state, self.chosen)
+        if state not in self.drawn:
+            at = Position(state)
+            found = self.game.decision(at)
+            if found is None or not found.is_order:
+                return at
+            self.drawn[state] = self.game.after(at, found.seat, self.chance.choose(at))
+        return self.drawn[state]
 
     def choices(self, state: State) -> list[Instance] | None:
         """The person's own choices, what stands outside the order of play behind them; None: all that is allowed."""
         if self.bot is None or not self.is_own(state):
             return None if self.bot is None else []
-        found = self.game.decision(Position(state, self.chosen))
+        found = self.game.decision(self._position(state))
         if found is None or found.seat == CHANCE:
             return None
         return [*(move.instance for move in found.moves), *self.game.outside(state, found.seat)]
@@ -65,7 +79,7 @@ class Others:
     def next(self, state: State) -> Instance | None:
         """The move that the others, and chance, take next; None where it is for the person."""
         while not self.is_own(state):
-            position = Position(state, self.chosen)
+            position = self._position(state)
             found = self.game.decision(position)
             assert found is not None
             bot = self.chance if found.seat == CHANCE or self.bot is None else self.bot

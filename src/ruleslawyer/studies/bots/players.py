@@ -26,6 +26,10 @@ def measure(ruleset: LoadedRuleset) -> Tabled:
     return load_table(ruleset.root, ruleset.name, ruleset.system)
 
 
+class NotInstalled(UsageError):
+    """A bot needs an extra that is not there."""
+
+
 def player(name: str, game: Extensive, wants: Tabled, seed: int = 0, simulations: int = SIMULATIONS) -> Bot:
     """A bot by its name; an unknown one, or one whose extra is not installed, is a `UsageError`."""
     if name not in _BOTS:
@@ -39,7 +43,7 @@ def _searching(game: Extensive, wants: Tabled, seed: int, simulations: int) -> B
     except ModuleNotFoundError as error:
         if error.name not in ("pyspiel", "open_spiel"):
             raise
-        raise UsageError(
+        raise NotInstalled(
             "the bot `mcts` needs OpenSpiel", "bot", "pip install 'ruleslawyer[openspiel]', or choose `greedy`"
         ) from None
     return Searching(game, wants, seed, simulations)

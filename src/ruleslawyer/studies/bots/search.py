@@ -1,14 +1,14 @@
 """OpenSpiel's Monte-Carlo tree search (Kocsis, Szepesvári 2006), on positions of a game in extensive form.
 
 Where things are hidden from the seat that decides, it searches in some states that look the same to it, and takes the
-move that they have in common most. Outcomes of chance are equally likely,
-and so is what others choose unseen of a joint action: it is as if they chose after the bot, by throwing dice.
+move that they have in common most. Outcomes of chance are equally likely, and so is who goes first where that is open,
+and what others choose unseen of a joint action: it is as if they chose after the bot, by throwing dice.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -42,7 +42,10 @@ class _State:
 
     @cached_property
     def decision(self) -> Decision | None:
-        return self.game.decision(self.position, self.seat)
+        found = self.game.decision(self.position)
+        if found is None or found.seat == self.seat or not found.moves[0].joint:
+            return found
+        return self.game.decision(replace(self.position, first=self.seat))
 
     def clone(self) -> _State:
         made = _State(self.game, self.position, self.seat)

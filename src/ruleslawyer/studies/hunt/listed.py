@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.awaited import awaits_one
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.schema import Field, RecordDef
 from ruleslawyer.ir.system import Action, System
@@ -199,8 +200,7 @@ class Listed:
 
     def _orders(self, frame: str | None) -> Iterator[Pair]:
         here = [a for a in self.system.actions.values() if frame in a.at and a.actor is not None and not a.outside_play]
-        one_at_a_time = self._one_at_a_time(frame) if frame else self._one_has_the_turn()
-        alone = "one player at a time is asked there" if one_at_a_time else ""
+        alone = "one player at a time is asked there" if awaits_one(self.system, frame) else ""
         for one, other in combinations_with_replacement(here, 2):
             if (one.passes and other.passes) or not self._touch(one, other):
                 continue
@@ -213,37 +213,6 @@ class Listed:
             return bool(a.writes & (b.reads | b.writes))
 
         return writes(self.uses[one.name], self.uses[other.name]) or writes(self.uses[other.name], self.uses[one.name])
-
-    def _one_has_the_turn(self) -> bool:
-        """Whether outside of procedures one player alone is awaited, or chance; where some react, others are, too."""
-        returned = [one.value for one in walk(self.system.awaits.body) if isinstance(one, n.Return)]
-        return not self.system.reactions and bool(returned) and all(map(_is_at_most_one, returned))
-
-    def _one_at_a_time(self, frame: str) -> bool:
-        """Whether a procedure awaits one player wherever it is opened or written."""
-        number = next(i for i, f in enumerate(self.system.frames[frame].fields) if f.name == "awaits")
-        written: list[n.Expr] = []
-        for function in self.system.functions():
-            for node in walk(function.body):
-                match node:
-                    case n.Open(frame=name, values=values) if name == frame:
-                        written.append(values[number])
-                    case n.Write(place=n.Place(record=name, field="awaits"), value=value) if name == frame:
-                        written.append(value)
-        return all(isinstance(value, n.SetOf) and len(value.items) == 1 for value in written)
-
-
-def _is_at_most_one(value: n.Expr | None) -> bool:
-    """Whether a set that is awaited has one player at most, also without those who are out; chance is nobody else."""
-    match value:
-        case n.SetOf(items=items):
-            return len(items) == 1
-        case n.Const():
-            return bool(value.value == t.CHANCE)
-        case n.Fold(body=n.Var(slot=said), condition=n.Logic(op="and", items=(n.Member() as within, *_))):
-            is_member = isinstance(within.item, n.Var) and within.item.slot == said
-            return is_member and _is_at_most_one(within.collection)
-    return False
 
 
 def is_place(field: Field, sort: str) -> bool:

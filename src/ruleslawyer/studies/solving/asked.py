@@ -34,6 +34,8 @@ class Best:
     compared: Compared | None = None
     games: Estimate | None = None
     bots: tuple[Estimate, ...] = ()
+    missing: tuple[str, ...] = ()
+    """The reasons why other bots did not play."""
 
     def json(self) -> Json:
         compared = self.compared
@@ -98,12 +100,12 @@ class Solve(Told[Best]):
         float, Option("For exploring, for all readings together, and for games.", min=0, max=LONGEST)
     ] = 300.0
     bots: Sequence[str] = ()
-    """Who plays some games besides, the same bot on all seats."""
+    """Who plays some games besides, the same bot on all seats, as far as it is installed."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Best:
         from ruleslawyer.exploration.variants.choices import noting
         from ruleslawyer.play.extensive.game import Extensive
-        from ruleslawyer.studies.bots.players import measure
+        from ruleslawyer.studies.bots.players import NotInstalled, measure
         from ruleslawyer.studies.solving.estimate import estimate
         from ruleslawyer.studies.solving.readings import compare
         from ruleslawyer.studies.solving.solve import solve
@@ -116,11 +118,20 @@ class Solve(Told[Best]):
         game, tabled, began = Extensive(system, compiled=not self.readings), measure(ruleset), time.perf_counter()
         how: dict[str, Any] = {"seconds": self.max_seconds, "tell": self.progress}
         if self.games:
-            played = estimate(game, tabled, self.bot, self.games, seed=self.seed, **how)
-            return Best(self, ruleset.name, system, time.perf_counter() - began, games=played)
+            games = estimate(game, tabled, self.bot, self.games, seed=self.seed, **how)
+            return Best(self, ruleset.name, system, time.perf_counter() - began, games=games)
+        given = {**how, "uniform": self.uniform, "face_up": self.face_up, "most": self.max_states}
+        best = solve(game, tabled, **given)
+        compared = compare(system, best, tabled, **given) if self.readings else None
         swift = Extensive(ruleset.transition_system(self.scope), compiled=True) if self.bots else game
-        by_bots = [estimate(swift, tabled, one, KEPT_GAMES, **how) for one in self.bots]
-        how |= {"uniform": self.uniform, "face_up": self.face_up, "most": self.max_states}
-        best = solve(game, tabled, **how)
-        compared = compare(system, best, tabled, **how) if self.readings else None
-        return Best(self, ruleset.name, system, time.perf_counter() - began, best, compared, bots=tuple(by_bots))
+        played: list[Estimate] = []
+        missing: list[str] = []
+        for one in self.bots:
+            try:
+                played.append(estimate(swift, tabled, one, KEPT_GAMES, **how))
+            except NotInstalled as error:
+                missing.append(error.message)
+        return Best(
+            self, ruleset.name, system, time.perf_counter() - began, best, compared,
+            bots=tuple(played), missing=tuple(missing),
+        )  # fmt: skip

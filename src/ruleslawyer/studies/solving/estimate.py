@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import chance_assumptions
+from ruleslawyer.play.extensive.chance import EVEN_ORDER, chance_assumptions
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
@@ -76,7 +76,7 @@ def estimate(
     searched, pumps = Pumps(game), Counter[Pumped]()
     won: Counter[int] = Counter()
     ends: Counter[str] = Counter()
-    began, stopped = time.perf_counter(), ""
+    began, stopped, assumptions = time.perf_counter(), "", dict.fromkeys(chance_assumptions(game))
     for number in range(games):
         if time.perf_counter() - began > seconds:
             stopped = f"{number} games took {seconds:g} seconds"
@@ -87,6 +87,8 @@ def estimate(
             found = game.decision(position)
             if found is None:
                 break
+            if found.is_order:
+                assumptions[EVEN_ORDER] = None
             first = found.seat if first is None and found.seat != CHANCE else first
             move = dice.choice(found.moves) if found.seat == CHANCE else players[found.seat].choose(position)
             whole = game.whole(position, found.seat, move)
@@ -108,5 +110,5 @@ def estimate(
     return Estimate(
         bot, players[0].says, played, stopped, share(first_won, alone),
         {name: share(won[seat], played) for seat, name in enumerate(game.seats)},
-        tuple(ends.most_common()), tuple(chance_assumptions(game)), tuple(pumps.most_common(MOST_PUMPS)),
+        tuple(ends.most_common()), tuple(assumptions), tuple(pumps.most_common(MOST_PUMPS)),
     )  # fmt: skip

@@ -18,12 +18,13 @@ import numpy as np
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.semantics.sight import observe
 
-OVER = -2
+OVER, ORDER = -2, -3
+"""Whose decision it is where the game is over, and where it is open who goes first."""
 
 
 @dataclass
 class Positions:
-    """seats: who decides at each, `CHANCE` or `OVER`. The moves of position i are `moves[i]`, and lead to
+    """seats: who decides at each, `CHANCE`, `ORDER` or `OVER`. The moves of position i are `moves[i]`, and lead to
     `to[begin[i]:begin[i + 1]]`. starts: the beginnings. hidden: what some seat cannot tell, empty where all can.
     stopped: why not everything was explored."""
 
@@ -83,7 +84,7 @@ def explore_positions(
             seats.append(OVER)
             found.moves.append(())
         else:
-            seats.append(decision.seat)
+            seats.append(ORDER if decision.is_order else decision.seat)
             found.moves.append(decision.moves)
             to += [number(game.after(position, decision.seat, move)) for move in decision.moves]
             if blind and decision.seat != CHANCE and len(decision.moves) > 1 and not found.hidden:

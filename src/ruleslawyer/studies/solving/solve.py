@@ -3,24 +3,33 @@ actions and cards it hangs on."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import chance_assumptions, unspecified_chance
+from ruleslawyer.play.extensive.chance import EVEN_ORDER, chance_assumptions, unspecified_chance
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.solving.positions import Positions, explore_positions
-from ruleslawyer.studies.solving.values import ALIKE, NEVER, Values
+from ruleslawyer.studies.solving.positions import ORDER, Positions, explore_positions
+from ruleslawyer.studies.solving.values import ALIKE, NEVER, Order, Values
 from ruleslawyer.studies.statistics.named import members
 from ruleslawyer.studies.statistics.table import Tabled
 
 LONGEST_LINE = 200
 """Moves of a line of best play that are listed."""
 FACE_UP = "every hidden card lies open, and nothing is chosen in secret"
+OPEN_ORDER = (
+    "who goes first where several may act is open: whoever does, as much can be forced, and it is worth as much"
+)
+EACH_FOR_ITSELF = (
+    "best play is each player's own: it keeps what all others together cannot take; of moves alike the first is taken"
+)
+MEND = "estimate it by bots: --games 100 --bot mcts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +59,31 @@ class FirstTurn:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """chance: whether there is any. never_best: actions that somebody may take somewhere, and that best play from the
+    """never_best: actions that somebody may take somewhere, and that best play from the
     beginnings never takes, with the positions at which they may be taken. decisive: members of sorts, with the
     positions at which the moves that keep the most all name them and others do not."""
 
     positions: int
     players: tuple[str, ...]
     assumptions: tuple[str, ...]
-    chance: bool
     beginnings: tuple[Beginning, ...]
     first: FirstTurn
     never_best: tuple[tuple[str, int], ...]
     decisive: tuple[tuple[str, int], ...]
 
     def says(self, beginning: Beginning) -> str:
-        """The statement of who can force what, in a sentence."""
+        """The statement of who can force what, in a sentence; of more than two players, of each by itself."""
         forcing = [
-            f"{name} can force a win within {moves} moves" if moves else f"{name} has won"
+            f"{name} can force a win within {moves} {'move' if moves == 1 else 'moves'}" if moves else f"{name} has won"
             for name, moves in zip(self.players, beginning.forces, strict=True)
             if moves is not None
         ]
-        if forcing:
-            return " and ".join(forcing)
-        if beginning.worth is not None and any(abs(worth) > ALIKE for worth in beginning.worth):
+        told, several = " and ".join(forcing) or "nobody can force a win from there", len(self.players) > 2
+        if beginning.worth is not None and (several or not forcing):
             worth = ", ".join(f"{n} {w:+.4f}" for n, w in zip(self.players, beginning.worth, strict=True))
-            return f"nobody can force a win from there; with best play it is worth: {worth}"
-        if self.chance:
-            ahead = "; with best play nobody is ahead there" if beginning.worth is not None else ""
-            return f"nobody can force a win from there{ahead}"
-        return "nobody can force a win: with best play nobody wins"
+            even = len(self.players) == 2 and all(abs(worth) < ALIKE for worth in beginning.worth)
+            told += "; with best play nobody is ahead there" if even else f"; with best play it is worth: {worth}"
+        return f"each against all others together, {told}" if several else told
 
     def json(self) -> Json:
         return {
@@ -122,29 +127,60 @@ def solve(
     `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where no clause says so;
     without it they are taken as against whoever wants to force something."""
     found = explore_positions(game, most, seconds, tell)
-    mend = "estimate it by bots: --games 100 --bot mcts"
     if found.stopped:
-        raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", mend)
+        raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)
     if not found.starts:
         raise UsageError("no game can begin in this scope", game.scope.name, "`explore` shows why")
     if found.hidden and not face_up:
         about = (
             f"there is hidden information in scope `{game.scope.name}`: {found.hidden}, so nobody can force anything"
         )
-        raise UsageError(about, "solve", f"take it as if every card lay open with --face-up, or {mend}")
+        raise UsageError(about, "solve", f"take it as if every card lay open with --face-up, or {MEND}")
     return _Solving(found, tabled, uniform).solution(face_up=bool(found.hidden))
 
 
 class _Solving:
     def __init__(self, found: Positions, tabled: Tabled, uniform: bool) -> None:
         self.found, self.game, self.tabled = found, found.game, tabled
-        self.chance = CHANCE in found.seats or len(found.starts) > 1
         uncertain = any(len(moves) > 1 for moves, s in zip(found.moves, found.seats, strict=True) if s == CHANCE)
         self.unsaid = (
             [name for name in unspecified_chance(self.game) if name in self._competing_chance()] if uncertain else []
         )
         self.likely = not self.unsaid or uniform
         self.values = Values(found, self.likely)
+        self.order = ""
+        if ORDER in found.seats:
+            self._settle_order(uniform)
+
+    def _settle_order(self, uniform: bool) -> None:
+        """Ask whether anything hangs on who goes first. It is a `UsageError` where it does, but for `uniform`."""
+        decides = self._difference_by_order(Values(self.found, self.likely, Order.IN_FAVOUR))
+        if not decides:
+            self.order = OPEN_ORDER
+        elif uniform:
+            self.values, self.order = Values(self.found, self.likely, Order.EVEN), EVEN_ORDER
+        else:
+            node = int(np.flatnonzero(self.found.seats == ORDER)[0])
+            who = " and ".join(self.game.seats[move.first] for move in self.found.moves[node])
+            about = (
+                f"who goes first decides in scope `{self.game.scope.name}`, and no clause says it: {who} may both act"
+            )
+            raise UsageError(f"{about}. {decides}", "solve", f"take each as equally likely with --uniform, or {MEND}")
+
+    def _difference_by_order(self, favoured: Values) -> str:
+        """The difference that it makes to somebody, at a beginning or a first turn; empty where there is none."""
+        for node in dict.fromkeys([*self.found.starts, *(node for node, _ in self._every_first_turn())]):
+            told = []
+            for seat, name in enumerate(self.game.seats):
+                least, most = (values.sooner[seat][node] != NEVER for values in (self.values, favoured))
+                low, high = (float(values.scores[seat][node]) for values in (self.values, favoured))
+                if least != most:
+                    told.append(f"{name} can force a win if {name} says who goes first, and cannot if others do")
+                elif self.likely and high - low > ALIKE:
+                    told.append(f"it is worth {high:+.4f} to {name} who says that, and {low:+.4f} if others do")
+            if told:
+                return "; ".join(told)
+        return ""
 
     def _competing_chance(self) -> set[str]:
         """The chance actions with which outcomes compete."""
@@ -160,11 +196,13 @@ class _Solving:
             assumptions.append(
                 f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"
             )
+        assumptions += [self.order] * bool(self.order)
+        if len(self.game.seats) > 2:
+            assumptions.append(EACH_FOR_ITSELF)
         return Solved(
-            self.found.size,
+            sum(position.first is None for position in self.found.every),
             tuple(self.game.seats),
             tuple(assumptions),
-            bool(taken),
             tuple(self._beginning(i, n) for (i, _), n in zip(self.game.beginnings, self.found.starts, strict=True)),
             self._first_turn(),
             tuple(self._never_best()),
@@ -178,52 +216,86 @@ class _Solving:
         return Beginning(self.game.codec.call(instance), self._forces(node), self._worth(node), tuple(line), ends)
 
     def _forces(self, node: int) -> tuple[int | None, ...]:
-        steps = [int(self.values.sooner(seat)[node]) for seat in range(len(self.game.seats))]
+        steps = [int(sooner[node]) for sooner in self.values.sooner]
         return tuple(None if moves == NEVER else moves for moves in steps)
 
     def _worth(self, node: int) -> tuple[float, ...] | None:
         if not self.likely:
             return None
-        return tuple(round(float(self.values.scores(seat)[node]), 9) + 0.0 for seat in range(len(self.game.seats)))
+        return tuple(round(float(scores[node]), 9) + 0.0 for scores in self.values.scores)
 
     def _line(self, node: int) -> tuple[list[str], str]:
         """A line of best play: who forces a win hastens, the others delay; chance takes its first outcome."""
-        winner = next((seat for seat, moves in enumerate(self._forces(node)) if moves is not None), None)
         line: list[str] = []
         met = {node}
         while len(line) < LONGEST_LINE:
             moves = self.found.moves[node]
             if not moves:
                 return line, self.game.ending(self.found.every[node])
-            seat = int(self.found.seats[node])
-            place = self._next(node, seat, winner)
-            line.append(self.game.move_text(seat, moves[place]))
+            place = self._next(node)
+            if not moves[place].is_order:
+                line.append(self.game.move_text(int(self.found.seats[node]), moves[place]))
             node = self.found.successors(node)[place]
             if node in met:
-                return line, "it goes round for ever"
+                return line, self._goes_round(node)
             met.add(node)
         return line, "it goes on"
 
-    def _next(self, node: int, seat: int, winner: int | None) -> int:
-        if winner is None:
-            return self.values.best[node].index(True)
-        steps = self.values.sooner(winner)[self.found.successors(node)].tolist()
-        if seat != winner:
-            return int(max(range(len(steps)), key=steps.__getitem__))
-        return int(min((i for i in range(len(steps)) if steps[i] != NEVER), key=steps.__getitem__))
+    def _next(self, node: int) -> int:
+        """The move that the line takes: of those that keep the most the first, unless somebody is ahead and goes on."""
+        after, seat, values = self.found.successors(node), int(self.found.seats[node]), self.values
+        winner = next((seat for seat, moves in enumerate(self._forces(node)) if moves is not None), None)
+        kept = [place for place, keeps in enumerate(values.best[node]) if keeps]
+        if winner is not None:
+            steps = values.sooner[winner][after]
+            if seat != winner:
+                return int(steps.argmax())
+            kept = list(range(len(after)))
+        elif seat >= 0 and values.scores[seat][node] > ALIKE:
+            steps = values.progress[seat][after]
+        else:
+            return kept[0]
+        going = [place for place in kept if steps[place] != NEVER] or kept
+        return min(going, key=lambda place: int(steps[place]))
+
+    def _goes_round(self, node: int) -> str:
+        """How a line ends that comes back to a position, where all play on as before and chance as it likes."""
+        found, before = self.found, defaultdict[int, list[int]](list)
+        met, waiting = {node}, [node]
+        for at in waiting:
+            after = found.successors(at)
+            for other in after if self.values.lottery[at] or not after else [after[self._next(at)]]:
+                before[other].append(at)
+                if other not in met:
+                    met.add(other)
+                    waiting.append(other)
+        ending = [at for at in waiting if not found.moves[at]]
+        if not ending:
+            return "it goes round for ever"
+        leads = set(ending)
+        for at in ending:
+            fresh = {*before[at]} - leads
+            leads |= fresh
+            ending += fresh
+        if leads == met and self.likely:
+            return "it goes round until chance ends it, which it does sooner or later"
+        return "it goes round unless chance ends it"
 
     # --- the first turn -------------------------------------------------------------------------------------------
 
     def _first_turn(self) -> FirstTurn:
         counts = Counter[str]()
         worth = 0.0
-        every = list(self._first_turns(self.tabled.begins)) or list(self._first_turns(None))
+        every = self._every_first_turn()
         for node, first in every:
             forcing = [seat for seat, moves in enumerate(self._forces(node)) if moves is not None]
             counts["first" if first in forcing else "others" if forcing else "nobody"] += 1
-            worth += float(self.values.scores(first)[node])
+            worth += float(self.values.scores[first][node])
         mean = round(worth / len(every), 9) if every and self.likely else None
         return FirstTurn(len(every), counts["first"], counts["others"], counts["nobody"], mean)
+
+    def _every_first_turn(self) -> list[tuple[int, int]]:
+        return list(self._first_turns(self.tabled.begins)) or list(self._first_turns(None))
 
     def _first_turns(self, begins: tuple[str, int] | None) -> Iterator[tuple[int, int]]:
         """The positions at which a turn is somebody's for the first time, and whose: by `play.toml`, or else where
@@ -274,14 +346,14 @@ class _Solving:
                         waiting.append(after)
         legal = Counter[str]()
         for moves, seat in zip(self.found.moves, self.found.seats, strict=True):
-            if seat != CHANCE:
+            if seat >= 0:
                 legal.update({move.instance.action for move in moves})
         yield from ((name, times) for name, times in legal.most_common() if name not in taken)
 
     def _decisive(self) -> Iterator[tuple[str, int]]:
         counts = Counter[str]()
         for moves, keeps, seat in zip(self.found.moves, self.values.best, self.found.seats, strict=True):
-            if seat != CHANCE and not all(keeps):
+            if seat >= 0 and not all(keeps):
                 named = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if kept]
                 others = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if not kept]
                 counts.update(frozenset.intersection(*named) - frozenset.intersection(*others))
