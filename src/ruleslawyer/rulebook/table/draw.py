@@ -21,6 +21,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -29,6 +30,8 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
+HAS_TURN = "has the turn"
+"""The word beside whoever has the turn where the decision is not his: nobody's, or somebody else's."""
 MOST = 4
 """States that are kept by name: most are drawn as what was before, too."""
 Sight: TypeAlias = Callable[[State], Json]
@@ -91,7 +94,16 @@ class Tables(Printed):
         secret = self.view.cards is not None and self.view.cards.secret
         backs = {card: self.look(state) for card in hidden if card in self.members and not secret}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
-        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text).json()
+        waits = self.turn(now) is not None and self._waits(state, reading or {})
+        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text, waits=waits).json()
+
+    def _waits(self, state: State, reading: Reading) -> bool:
+        """Whether the decision is not of whoever has the turn."""
+        try:
+            awaited = TransitionSystem(self.machine, reading).awaits(state)
+        except BranchEnds:
+            return False
+        return self.turn(self.look(state)) not in {self.players[who] for who in awaited if who >= 0}
 
     def _look(self, state: State) -> Look:
         return Look(self, state)
@@ -192,10 +204,11 @@ class Tables(Printed):
 class _Drawing:
     def __init__(
         self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[object],
-        backs: Mapping[str, Look], unseen: Mapping[str, list[int]], text: str,
+        backs: Mapping[str, Look], unseen: Mapping[str, list[int]], text: str, *, waits: bool,
     ) -> None:  # fmt: skip
         """`backs`: of each card of which only the back is seen, the state that tells where it lies; `unseen`: the seats
-        from which a card is hidden."""
+        from which a card is hidden; `waits`: whether whoever has the turn has no decision."""
+        self.waits = waits
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
         self.backs, self.unseen, self.text = backs, unseen, text
         self.wanted, self.cited = wanted, cited
@@ -240,6 +253,7 @@ class _Drawing:
         seats = self.view.seats
         return {
             "name": name, "number": number, "turn": name == turn,
+            **({"word": HAS_TURN} if name == turn and self.waits else {}),
             "out": bool(self.now.at(seats.out, name)), "asked": name in self.wanted,
             "flags": [
                 {"word": word, "changed": not self.was.at(field, name)}
