@@ -139,7 +139,8 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
             else:
                 assert reference.graph.out_degree(states[-1]) == 0
         else:
-            assert trace.length == theirs[verdict.name].trace or ().length
+            shown = theirs[verdict.name].trace
+            assert shown is not None and trace.length == shown.length
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -188,9 +188,7 @@ def prove(
     if any(p.interrupted for p in proofs):
         err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
         raise typer.Exit(INTERRUPTED)
-    unexpected = any(
-        falls_short(p.verdict, expectation_of(expected, p.scope or where, p.property)) for p in proofs
-    )
+    unexpected = any(falls_short(p.verdict, expectation_of(expected, p.scope or where, p.property)) for p in proofs)
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
 

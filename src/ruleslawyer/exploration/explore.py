@@ -273,7 +273,11 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
     )
     unknown: Contracted = None, ()
     contracted, rounds = ask(lambda: found.contraction, unknown)
-    events, deadlocks = (*ask.each(meet), *rounds), ask.each(found.deadlock_results)
+    # One order, whoever explored: people name events by their numbers.
+    events = tuple(sorted((*ask.each(meet), *rounds), key=lambda met: (met.depth, met.event.key)))
+    deadlocks = tuple(sorted(
+        ask.each(found.deadlock_results), key=lambda one: (one.trace.length, one.unspoken, one.forbidden)
+    ))  # fmt: skip
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     qualified = qualify(properties, system.system, system.scope, rims)
     live, effects = _live(ask.each(lambda: found.live))

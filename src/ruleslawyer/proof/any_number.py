@@ -106,7 +106,11 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
         found = broken_at_first(
-            ruleset, found, self.reading, self.rulings, _scopes_about(ruleset, self.players),
+            ruleset,
+            found,
+            self.reading,
+            self.rulings,
+            _scopes_about(ruleset, self.players),
             min(PLAYED, self.total / 10),
         )
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
@@ -349,7 +353,9 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "reason": found.reason,
         "late": found.late,
         "counterexample_to_induction": stuck,
-        "beginning": None if found.first is None else {
+        "beginning": None
+        if found.first is None
+        else {
             "scope": found.first[0],
             "initial": Codec(ruleset.system, ruleset.scope(found.first[0])).call(found.first[1].start.instance),
         },
