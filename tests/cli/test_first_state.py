@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.bridges.serve.server import Server
+from ruleslawyer.play.shrink import Way
+from ruleslawyer.project.config import Project
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
+from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.transition import Instance
 from tests.agree.written import SCOPE, written
 from tests.cli.command import Command
 
@@ -90,6 +98,13 @@ def test_each_property_is_listed(tmp_path: Path, command: Command) -> None:
     assert "comes_on" in printed and "can_be_two" in printed
 
 
+def test_a_play_of_no_action_is_a_play() -> None:
+    """Whether there is one is never asked by its length: a play has none that Python would ask for."""
+    start = Step(Instance("initial", ()), (), (), None)
+    assert Trace((), start, ()) and Trace((), start, ()).length == 0
+    assert Way(start.instance, ()) and Way(start.instance, ()).length == 0
+
+
 GROWS = '''
 @state
 class State:
@@ -123,3 +138,140 @@ def test_a_number_that_nothing_bounds_is_followed_so_far(tmp_path: Path, command
     found = command("explore", "grows", "--json", project=project).json
     assert found["states"] == 5_001 and found["complete"] is False  # the states that it led to are counted
     assert found["seconds"] > 0
+
+
+FIRST = '''
+@state
+class State:
+    turn: Player
+    dealt: bool
+
+
+@book.initial("1")
+def begin(s: State, first: Player, deal: bool) -> None:
+    """Somebody is first, and cards are dealt or not."""
+    s.turn = first
+    s.dealt = deal
+
+
+@book.action("2")
+def move(s: State, who: Player) -> None:
+    """Whoever is first moves once."""
+    with effect("2"):
+        s.dealt = not s.dealt
+
+
+@move.permit("2")
+def may(s: State, who: Player) -> bool:
+    return who == s.turn
+'''
+
+
+def test_what_the_scope_decides_is_not_offered(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scope says whose turn it is: of first Ann and first Bob the one that agrees is left, dealt or not."""
+    scope = '[sorts]\nPlayer = ["Ann", "Bob"]\nThing = 1\n\n[initial]\nturn = "Bob"\n'
+    project = written(tmp_path, "firsts", FIRST, scope)
+    server = Server(LoadedProject(Project.load(project)).ruleset("firsts"), "tiny", {}, {})
+    assert server.answer({"request": "initials"})["initials"] == [
+        {"first": "Bob", "deal": False}, {"first": "Bob", "deal": True},
+    ]  # fmt: skip
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    played = command("play", "firsts", project=project).out
+    assert "first=Bob" in played and "first=Ann" not in played
+
+
+CLASHES = '''
+@state
+class State:
+    turns: Annotated[int, Range(0, 3)]
+
+
+@book.action("2")
+def step(s: State, who: Player) -> None:
+    """On to the end."""
+    with effect("2"):
+        s.turns += 1
+
+
+@step.permit("2")
+def may_step(s: State, who: Player) -> bool:
+    return s.turns < 3
+'''
+CLASH = '''
+
+@book.action("2")
+def {name}(s: State, who: Player) -> None:
+    """Nothing."""
+    with effect("2"):
+        pass
+
+
+@{name}.permit("2")
+def may_{name}(s: State, who: Player) -> bool:
+    return s.turns {when}
+
+
+@{name}.forbid("3")
+def not_{name}(s: State, who: Player) -> bool:
+    return s.turns {when}
+'''
+
+
+def test_events_have_the_same_numbers_whoever_explores(tmp_path: Path, command: Command) -> None:
+    """The nearest first, and those at one distance by their names: not as a file declares them, nor as code meets
+    them."""
+    whens = {"zag": "<= 1", "bid": ">= 2", "yell": "<= 1", "ask_them": ">= 1", "draw": "<= 1"}
+    text = CLASHES + "".join(CLASH.format(name=name, when=when) for name, when in whens.items())
+    project = written(tmp_path, "clashes", text)
+    for engine in ("networkx", "native"):
+        found = command("explore", "clashes", "--engine", engine, "--json", project=project).json
+        titles = [one["title"].partition(":")[0] for one in found["contradictions"]]
+        assert titles == ["draw", "yell", "zag", "ask_them", "bid"]
+
+
+def test_whoever_has_the_turn_is_not_to_move_where_others_decide(tmp_path: Path, command: Command) -> None:
+    """A frame awaits nobody, and the turn is Bob's: he has it, and is not to move."""
+    project = written(tmp_path, "stuck", STUCK, '[sorts]\nPlayer = ["Ann", "Bob"]\nThing = 1\n')
+    (project / "stuck" / "view.toml").write_text('[seats]\nturn = "turn"\n', encoding="utf-8")
+    shown = command("explore", "stuck", "--trace", "1", project=project).out
+    assert "it is nobody's decision" in shown
+    assert "Bob: has the turn" in shown and "to move" not in shown
+
+
+STUCK = '''
+@state
+class State:
+    turn: Player
+
+
+@frame("2")
+class Pause:
+    """Nobody is asked."""
+    awaits: frozenset[Player]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    for p in Player:
+        s.turn = p
+
+
+@book.awaits
+def awaited(s: State) -> frozenset[Player]:
+    return frozenset({s.turn})
+
+
+@book.action("2")
+def pause(s: State, who: Player) -> None:
+    """A question to nobody."""
+    with effect("2"):
+        open_frame(s, Pause(awaits=frozenset()))
+
+
+@pause.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+'''
+"""By hand: the last player has the turn, pauses, and then nothing is anybody's decision."""
