@@ -19,7 +19,7 @@ test campaign: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
 
-campaign: .venv/campaign.stamp ## run the long randomized comparisons, all printed commands, the large scopes, every pair, every proof
+campaign: .venv/campaign.stamp ## run the long randomized comparisons, all printed commands, the large scopes, every proof
 	@$(PYTEST) -m campaign
 	@$(BIN)/python -m tests.portable.at_length --steps 100000 --seconds 3600 --browser --drawn 2000 --scenarios
 	@$(BIN)/python -m tests.oracle.campaign --programs 100000 --workers 2

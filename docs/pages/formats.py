@@ -126,7 +126,6 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `checks/<id>/scenarios/*.toml` | [scenarios](../scenarios.md) |
 | `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
 | `checks/<id>/limits.toml` | known limits of the model, which its report shows |
-| `checks/<id>/pairs/*.toml` | [templates of pairs](../pairs.md) |
 | `checks/<id>/sweep.toml` | [what a sweep deals](../howto/sweep.md) |
 | `checks/<id>/play.toml` | [whose turn it is, and what greedy players want](../howto/statistics.md) |
 | `checks/<id>/games.json` | [what is kept of games that were played](../howto/statistics.md) |

@@ -1,4 +1,4 @@
-"""The states and plays in which laws, windows and questions were tried, and the outcome, as kept of each rulebook."""
+"""The states and plays in which laws and questions were tried, and the outcome, as kept of each rulebook."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from ruleslawyer.project.config import Project
 from ruleslawyer.studies.laws.asked import ENOUGH
 
 LAWS = "rulebook", "laws", "of its own", f"met {ENOUGH} times", "breaks", "known", "states played to", "drawn"
-WINDOWS = "rulebook", "responses inserted", "differences", "known", "states played to", "drawn"
 WORDS = "settled", "known", "elsewhere", "open"
 
 
 def page() -> str:
-    """A table of laws, one of windows, and one of questions by shape, as far as they are kept."""
+    """A table of laws, and one of questions by shape, as far as they are kept."""
     every = {config.title: load_parts(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
     tables = (
         (LAWS, [_laws(title, part) for title, part in _parts(every, "laws")]),
-        (WINDOWS, [_windows(title, part) for title, part in _parts(every, "windows")]),
         (("question", "asked", *WORDS), list(_questions(part for _, part in _parts(every, "questions")))),
     )
     return "\n".join(table(head, rows) for head, rows in tables if rows)
@@ -36,20 +34,9 @@ def _parts(every: dict[str, dict[str, Json] | None], name: str) -> Iterator[tupl
 def _laws(title: str, part: Json) -> Sequence[str]:
     tried = [law for law in part["laws"] if law["met"]]
     own, often = sum(bool(law["clauses"]) for law in tried), sum(law["met"] >= ENOUGH for law in tried)
-    breaks = _breaks([one for law in tried for one in law["broken"]])
-    return title, str(len(tried)), str(own), str(often), *breaks, *_states(part)
-
-
-def _windows(title: str, part: Json) -> Sequence[str]:
-    return title, str(part["inserted"]), *_breaks(part["differences"]), *_states(part)
-
-
-def _breaks(several: Sequence[Json]) -> tuple[str, str]:
-    return str(len(several)), str(sum(bool(one["known"]) for one in several))
-
-
-def _states(part: Json) -> tuple[str, str]:
-    return str(part["states"]["played"]), str(part["states"]["drawn"])
+    breaks = [one for law in tried for one in law["broken"]]
+    known, states = sum(bool(one["known"]) for one in breaks), part["states"]
+    return title, *map(str, (len(tried), own, often, len(breaks), known, states["played"], states["drawn"]))
 
 
 def _questions(parts: Iterable[Json]) -> Iterator[Sequence[str]]:

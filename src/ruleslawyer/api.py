@@ -78,8 +78,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.studies.clarifications.cores import Cores
     from ruleslawyer.studies.fuzz.asked import Fuzz
     from ruleslawyer.studies.hunt.run import Hunt
-    from ruleslawyer.studies.laws.asked import Laws, Windows
-    from ruleslawyer.studies.pairs.asked import Pairs
+    from ruleslawyer.studies.laws.asked import Laws
     from ruleslawyer.studies.solving.asked import Solve
     from ruleslawyer.studies.statistics.asked import Games
     from ruleslawyer.studies.sweep.asked import Sweep
@@ -283,10 +282,8 @@ class Ruleset(LoadedRuleset):
     games = asks(Games)
     fuzz = asks(Fuzz)
     sweep = asks(Sweep)
-    pairs = asks(Pairs)
     cards = asks(Cards)
     laws = asks(Laws)
-    windows = asks(Windows)
     adequacy = asks(Adequacy)
     build = asks(Build)
 

@@ -21,7 +21,7 @@ from tests.cli.conftest import command as command  # the fixture
 from tests.reports import report_files
 
 PROJECTS = Path(__file__).parents[1] / "projects"
-ARENA, FERRY = PROJECTS / "arena", PROJECTS / "ferry"
+FERRY = PROJECTS / "ferry"
 
 CALLS = {
     "check": "check", "findings list": "findings", "findings show": "findings", "scenario run": "scenarios",
@@ -94,15 +94,6 @@ def test_a_call_answers_what_the_command_prints(
     printed = command(*words, "--json", project=FERRY).json
     assert printed == with_schema(SAME[words](Project.load(FERRY).ruleset("ferry")))
     assert printed or words[1] == "lint"
-
-
-def test_pairs_are_a_call(command: Command) -> None:
-    printed = command("pairs", "arena", "--only", "SHIELDED,PIERCING", "--workers", "1", "--json", project=ARENA).json
-    found = Project.load(ARENA).ruleset("arena").pairs(only="SHIELDED,PIERCING", workers=1)
-    assert printed == with_schema({**found.json(), "seconds": printed["seconds"]})
-    assert [(pair.first, pair.second, pair.result) for report in found.reports for pair in report.found.pairs] == [
-        ("SHIELDED", "PIERCING", "changes")
-    ]
 
 
 def test_verified_vectors_are_a_call(command: Command, tmp_path: Path) -> None:

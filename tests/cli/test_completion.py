@@ -74,8 +74,6 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer ablate ", ["ferry"]),
         ("ruleslawyer ablate ferry --scope t", ["tiny"]),
         ("ruleslawyer ablate ferry --clause too", ["too_heavy"]),
-        ("ruleslawyer pairs ", ["ferry"]),
-        ("ruleslawyer pairs --project ../arena --template s", ["strike"]),
         ("ruleslawyer export f", ["ferry"]),
         ("ruleslawyer export ferry --to ", ["promela", "murphi", "smtlib", "dot", "graphml"]),
         ("ruleslawyer export ferry --to dot --scope ", ["open", "tiny"]),

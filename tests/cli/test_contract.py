@@ -49,7 +49,6 @@ AGREED = {
     "explore-seat": "ruleset, scope, seat, states, views, sets, largest, told_apart, complete",
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
-    "pairs": "complete, stopped, templates",
     "stats": "ruleset, scope, play, seed, assumptions, games, length, ends, first_player_wins, findings",
     "cards-check": "ruleset, file, scope, complete, stopped, limits, cards, pairs, seconds",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
@@ -107,11 +106,9 @@ VERBS: dict[str, tuple[str, ...]] = {
     "ablate": ("ablate", "ferry"),
     "cores": ("cores", "ferry"),
     "readings": ("readings", "ferry"),
-    "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "laws": ("laws", "ferry", "--law", "whoever_is_awaited_has_a_choice", "--times", "20"),
-    "windows": ("windows", "ferry", "--states", "60"),
     "hunt": ("hunt", "ferry", "--states", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "solve": ("solve", "ferry", "--uniform", "--face-up", "--readings"),
@@ -162,7 +159,6 @@ MODES: dict[str, tuple[str, ...]] = {
     "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),
     "vectors, not to its end": ("vectors", "ferry", "--max-states", "1", "--mutants", "9"),
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
-    "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
     "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "solve, played by bots": ("solve", "ferry", "--games", "5"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
@@ -187,7 +183,6 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     carts = 'owner = ["Ann", "Ann"]\nheavy = [true, true]\n'
     tiny = (scopes / "tiny.toml").read_text("utf-8").replace('owner = ["Bob", "Ann"]\nheavy = [false, true]\n', carts)
     (scopes / "with_alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
-    copied(FERRY.parent / "arena", project / "arena")
     run(project, 1, *PLAY)
     run(project, 1, "replay", "play.json", "--save", "play.itf.json")
     run(project, 1, "vectors", "ferry", "-o", "vectors", "--mutants", "0")
@@ -414,8 +409,6 @@ def test_inner_objects_are_described_too(outputs: Outputs) -> None:
     assert changed("discover", lambda v: v["facts"][0].update(kind="mood"))
     assert changed("discover", lambda v: v["properties"][0].pop("alone"))
     assert changed("terminates", lambda v: v["results"][0].update(verdict="MAYBE"))
-    assert changed("pairs", lambda v: v["templates"][0]["pairs"][0].update(result="little"))
-    assert changed("pairs", lambda v: v["templates"][0]["pairs"][1]["places"][1]["witness"].pop("play"))
     assert changed("ablate", lambda v: v["clauses"][0].update(change="little"))
     assert changed("ablate", lambda v: next(c for c in v["clauses"] if c["properties"])["properties"][0].pop("with"))
 

@@ -18,7 +18,6 @@ import pytest
 from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
-ARENA = FERRY.parent / "arena"
 DEEP = "[" * 100_000
 SECONDS = 60
 

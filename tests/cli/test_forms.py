@@ -53,10 +53,8 @@ LINES = [
     ("prove --facts x", "prove --facts", "discover", "x"),
     ("prove --recheck build/c --proofs", "prove --recheck", "certify", "build/c --proofs"),
     ("prove x --clashes", "prove --clashes", "cores", "x"),
-    ("sweep x --pairs --only A,B", "sweep --pairs", "pairs", "x --only A,B"),
     ("sweep x --questions", "sweep --questions", "hunt", "x"),
     ("sweep x --laws", "sweep --laws", "laws", "x"),
-    ("sweep x --windows", "sweep --windows", "windows", "x"),
     ("adequacy x --clauses --scope s", "adequacy --clauses", "ablate", "x --scope s"),
     ("explore x --readings", "explore --readings", "readings", "x"),
     ("explore x --readings --scope s", "explore --readings", "family", "x --scope s"),
@@ -252,7 +250,7 @@ def test_what_is_spelled_as_today_says_nothing(command: Command) -> None:
     assert command("why", "ferry", "cross(who=Ann,cart=hay)", project=FERRY).spelled == ""
 
 
-OTHERWISE = {"replay", "pairs", "readings", "laws", "windows", "vectors", "certify"}
+OTHERWISE = {"replay", "readings", "laws", "vectors", "certify"}
 """Words that name something else, too, where they stand alone: a function, a parameter, an extra."""
 TEXTS = [
     path

@@ -273,20 +273,6 @@ def test_findings(ferry: Path) -> None:
     assert len(list((ferry / "findings" / "ferry").iterdir())) == len(list((FERRY / "findings" / "ferry").iterdir()))
 
 
-def test_pairs(ferry: Path) -> None:
-    """The signal comes while the variants with both are explored: pairs that have all of theirs are kept."""
-    place = "ruleslawyer.studies.pairs.variant:explore_variant"
-    out, err = interrupted(
-        ferry, place, 90, "pairs", "--project", str(FERRY.parent / "arena"), "--workers", "1", "--json", "-o", "there"
-    )
-    found = json.loads(out)
-    (template,) = found["templates"]
-    assert (found["complete"], found["stopped"]) == (False, "interrupted")
-    assert 0 < len(template["pairs"]) < template["asked"] == 45
-    assert "incomplete" in err
-    assert json.loads((ferry / "there" / "pairs.json").read_text("utf-8")) == found
-
-
 def test_play(ferry: Path) -> None:
     out, err = interrupted(ferry, "ruleslawyer.cli.game:Game._command", 2, "play", "ferry", "--json", stdin="1\n1\n")
     assert json.loads(out)["start"]["action"] == "initial"

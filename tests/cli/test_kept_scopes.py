@@ -1,8 +1,8 @@
-"""Verbs that explore thousands of scopes: each is kept by what can matter in it, so that after an edit those alone are
+"""A sweep explores thousands of scopes: each is kept by what can matter in it, so that after an edit those alone are
 explored to which it may matter, and after an end what is left.
 
-In the arena a permit says who escapes, and in the duel a forbid that jesters wait for a swift card on the table. Where
-no card escapes, or none is a jester, the clause never holds; and where none is swift, jesters wait in any case.
+In the duel a forbid says that jesters wait for a swift card on the table. Where none is a jester, the clause never
+holds; and where none is swift, jesters wait in any case.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from ruleslawyer.cli.remembered import UNCHANGED
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
-from ruleslawyer.studies.pairs.template import Template
-from ruleslawyer.studies.pairs.variant import Explored, explore_variant
 from ruleslawyer.studies.sweep.done import Outcome
 from ruleslawyer.studies.sweep.kept import KeptOutcomes, kept_outcomes
 from ruleslawyer.studies.sweep.outcome import Task, explore_task
@@ -30,31 +28,17 @@ from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.cli.command import Answer, Command
 from tests.cli.test_kept_checks import without
 
-PROJECTS = Path(__file__).parents[1] / "projects"
-SWEEP, PAIRS = ("sweep", "duel", "--cards", "1"), ("pairs", "arena", "--workers", "1")
-DOCSTRINGS = {"duel": '"""It is over."""', "arena": '"""Run from the strike."""'}
-CLAUSES = {
-    "duel": ("c.swift and s.place[c] == Place.TABLE for c in Card)", "c.swift for c in Card)"),
-    "arena": ("s.step == Step.STRIKE and card.traits[Trait.ESCAPING]", "card.traits[Trait.ESCAPING]"),
-}
-
-
-@pytest.fixture(params=[SWEEP, PAIRS], ids=["sweep", "pairs"])
-def words(request: pytest.FixtureRequest) -> tuple[str, ...]:
-    found: tuple[str, ...] = request.param
-    return found
+DUEL = Path(__file__).parents[1] / "projects" / "duel"
+SWEEP = "sweep", "duel", "--cards", "1"
+DOCSTRING = '"""It is over."""'
+CLAUSE = "c.swift and s.place[c] == Place.TABLE for c in Card)", "c.swift for c in Card)"
 
 
 @pytest.fixture
-def name(words: tuple[str, ...]) -> str:
-    return words[1]
-
-
-@pytest.fixture
-def project(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    shutil.copytree(PROJECTS / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(DUEL, tmp_path / "duel", ignore=shutil.ignore_patterns("__pycache__", "build"))
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
-    return tmp_path / name
+    return tmp_path / "duel"
 
 
 @pytest.fixture
@@ -66,13 +50,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scope]]:
         scopes.note(task.scope)
         return explore_task(ruleset, task)
 
-    def varied(template: Template, scope: Scope, limits: Limits, known: frozenset[tuple[str, ...]]) -> Explored:
-        scopes.note(scope)
-        return explore_variant(template, scope, limits, known)
-
     monkeypatch.setattr("ruleslawyer.studies.sweep.outcome.explore_task", swept)
-    for module in ("interaction", "variant"):
-        monkeypatch.setattr(f"ruleslawyer.studies.pairs.{module}.explore_variant", varied)
     yield scopes
 
 
@@ -96,72 +74,53 @@ def told(answer: Answer) -> Any:
     return answer.code, without(answer.json, {"seconds"})
 
 
-def bears(scope: Scope, project: str) -> bool:
+def bears(scope: Scope) -> bool:
     """Whether the clause of the edit may hold of some card."""
-    if project == "duel":
-        kinds, swift = scope.attributes["Card", "kind"], scope.attributes["Card", "swift"]
-        return 2 in (kinds or ()) and any(swift or ())
-    return any(card[3] for card in scope.attributes["Card", "traits"] or ())
+    kinds, swift = scope.attributes["Card", "kind"], scope.attributes["Card", "swift"]
+    return 2 in (kinds or ()) and any(swift or ())
 
 
-def test_it_is_said_again(
-    command: Command, project: Path, words: tuple[str, ...], made: list[Scope], name: str
-) -> None:
+def test_it_is_said_again(command: Command, project: Path, made: list[Scope]) -> None:
     """Also after a comment and a docstring; `--fresh` explores all of it, and says the same."""
-    first = told(command(*words, "--json", project=project))
+    first = told(command(*SWEEP, "--json", project=project))
     all_of_them = len(made)
     edited(project, "from enum", "# a line more\nfrom enum")
-    edited(project, DOCSTRINGS[name], '"""Something else is said of it."""')
-    assert told(command(*words, "--json", project=project)) == first
-    assert UNCHANGED in command(*words, project=project).out.replace("\n", " ")
+    edited(project, DOCSTRING, '"""Something else is said of it."""')
+    assert told(command(*SWEEP, "--json", project=project)) == first
+    assert UNCHANGED in command(*SWEEP, project=project).out.replace("\n", " ")
     assert len(made) == all_of_them > 20
-    anew = command(*words, "--json", "--fresh", project=project)
+    anew = command(*SWEEP, "--json", "--fresh", project=project)
     assert told(anew) == first and len(made) == 2 * all_of_them
-    assert "known" not in command(*words, "--fresh", project=project).out
+    assert "known" not in command(*SWEEP, "--fresh", project=project).out
 
 
-def test_an_edit_is_asked_where_it_may_matter(
-    command: Command, project: Path, words: tuple[str, ...], made: list[Scope], name: str
-) -> None:
-    command(*words, project=project)
-    bearing = [scope for scope in made if bears(scope, name)]
+def test_an_edit_is_asked_where_it_may_matter(command: Command, project: Path, made: list[Scope]) -> None:
+    command(*SWEEP, project=project)
+    bearing = [scope for scope in made if bears(scope)]
     assert 0 < len(bearing) < len(made)
     made.clear()
-    edited(project, *CLAUSES[name])
-    answer = command(*words, project=project).out.replace("\n", " ")
-    assert len(made) == len(bearing) and all(bears(scope, name) for scope in made)
+    edited(project, *CLAUSE)
+    answer = command(*SWEEP, project=project).out.replace("\n", " ")
+    assert len(made) == len(bearing) and all(bears(scope) for scope in made)
     assert "known: nothing that can matter in them has changed" in answer
-    known, anew = (command(*words, "--json", *more, project=project) for more in ((), ("--fresh",)))
+    known, anew = (command(*SWEEP, "--json", *more, project=project) for more in ((), ("--fresh",)))
     assert told(known) == told(anew)
 
 
-def test_it_goes_on_after_ctrl_c(command: Command, project: Path, words: tuple[str, ...], made: Scopes) -> None:
+def test_it_goes_on_after_ctrl_c(command: Command, project: Path, made: Scopes) -> None:
     made.most = 7
-    assert command(*words, "--json", project=project).code == 130
+    assert command(*SWEEP, "--json", project=project).code == 130
     made.most = None
-    rest = told(command(*words, "--json", project=project))
+    rest = told(command(*SWEEP, "--json", project=project))
     asked = len(made)
     made.clear()
-    assert told(command(*words, "--json", "--fresh", project=project)) == rest
+    assert told(command(*SWEEP, "--json", "--fresh", project=project)) == rest
     assert len(made) == asked
 
 
-@pytest.mark.parametrize("words", [PAIRS], ids=["pairs"])
-def test_another_number_of_states_is_another_question(
-    command: Command, project: Path, words: tuple[str, ...], made: list[Scope]
-) -> None:
-    command(*words, project=project)
-    made.clear()
-    stopped, again = (command(*words, "--max-states", "1", project=project) for _ in range(2))
-    assert made and stopped.code == again.code == 1
-    assert len(made) == len({id(scope) for scope in made})  # what stopped at a number of states is known too
-
-
-@pytest.mark.parametrize("words", [(*SWEEP[:2], "--cards", "2", "--every", "0")], ids=["sweep"])
-def test_what_findings_name_is_asked_of_scopes_that_met_it(
-    command: Command, project: Path, words: tuple[str, ...], made: list[Scope]
-) -> None:
+def test_what_findings_name_is_asked_of_scopes_that_met_it(command: Command, project: Path, made: list[Scope]) -> None:
     """Another reason explores nothing; what is expected now, only scopes that met it; what is not any more, all."""
+    words = *SWEEP[:2], "--cards", "2", "--every", "0"
     first = command(*words, "--json", project=project)
     rich = next(one for one in first.json["found"] if one["kind"] == "violated")
     dealt = first.json["scopes"]  # besides, some are explored to find a least one
@@ -182,7 +141,6 @@ def test_what_findings_name_is_asked_of_scopes_that_met_it(
         assert not made
 
 
-@pytest.mark.parametrize("words", [SWEEP], ids=["sweep"])
 def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) -> None:
     ruleset = Project.load(project).ruleset("duel")
     kept: KeptOutcomes = kept_outcomes(ruleset, tmp_path / "answers", fresh=False)
@@ -195,7 +153,6 @@ def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) ->
     assert kept.read(scope, "Card", limits, readings=True, run="two") is None
 
 
-@pytest.mark.parametrize("words", [SWEEP], ids=["sweep"])
 def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path, made: list[Scope]) -> None:
     """As a cluster answers: it has no store, and what it found is kept by whoever asked."""
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.command import Command
 
-PROJECTS = Path(__file__).parents[1] / "projects"
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 NUMBERS = (1, 3, 5)
 """What the tables are numbered by: lines that the text of the ferry has."""
 
@@ -30,7 +30,6 @@ class Kind:
     text: str
     good: str
     mistakes: dict[str, tuple[str, str]]
-    project: str = "ferry"
 
     def with_mistake(self, mistake: str, number: int) -> tuple[str, int]:
         """The file with a mistake in one table, and the line at which that is said."""
@@ -45,9 +44,7 @@ class Kind:
 
 
 FINDING, BOOK, SCENARIOS = "findings/ferry/001-toll.md", "spec/ferry/book.toml", "checks/ferry/scenarios/x.toml"
-TINY, STRIKE = "checks/ferry/scopes/tiny.toml", "checks/arena/pairs/strike.toml"
-ALONE = "pairs arena --workers 1"
-PAIRS = (PROJECTS / "arena" / STRIKE).read_text("utf-8")
+TINY = "checks/ferry/scopes/tiny.toml"
 FRONT = """+++
 id = "001"
 title = "x"
@@ -257,12 +254,6 @@ KINDS = {
         "folder": ("title =", 'spec = "pyproject.toml"\ntitle ='),
         "id": ("rulesets.r#", "rulesets.R#"),
     }),
-    "place of a pair": Kind(STRIKE, ALONE, PAIRS.replace('[["Att", "Def"], ["Att", "Att"]]', "[\n…]"),
-        '["Att", "Def"],\n', {"member": ("Def", "Dof"), "number": ('["Att", "Def"]', '["Att"]')}, "arena",
-    ),
-    "end of a pair": Kind(STRIKE, ALONE, PAIRS.replace('{ step = "DONE" }', "[\n…]"),
-        '{ step = "DONE" },\n', {"value": ("DONE", "DOEN"), "field": ("step", "stop")}, "arena",
-    ),
 }  # fmt: skip
 CASES = [(kind, mistake, number) for kind in KINDS for mistake in KINDS[kind].mistakes for number in (2, 3)]
 
@@ -270,7 +261,7 @@ CASES = [(kind, mistake, number) for kind in KINDS for mistake in KINDS[kind].mi
 def written(case: Kind, text: str, folder: Path) -> Path:
     """A copy of the project with that file."""
     ignored = shutil.ignore_patterns("__pycache__", "build")
-    shutil.copytree(PROJECTS / case.project, folder, ignore=ignored, dirs_exist_ok=True)
+    shutil.copytree(FERRY, folder, ignore=ignored, dirs_exist_ok=True)
     (folder / case.file).parent.mkdir(parents=True, exist_ok=True)
     (folder / case.file).write_text(text, "utf-8")
     return folder

@@ -91,16 +91,6 @@ def test_a_verdict_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
         assert (verdict in said) == (len(verdict) < 50)
 
 
-def test_a_pair_is_told_before_the_table_and_all_of_them_on_request(command: Command) -> None:
-    """Of nine traits 45 pairs; those with events come first, three of them, and the table has all the signs."""
-    arena = ROOT / "tests" / "projects" / "arena"
-    short, whole = (command("pairs", "arena", *more, project=arena).out for more in ((), ("--all",)))
-    assert len(short.splitlines()) < len(whole.splitlines())
-    assert re.search(r"^… and \d+ more pairs that change something: --all prints them", short, re.M)
-    assert "--all prints them" not in whole
-    assert short.index("only with both: ") < short.index(" 1 SHIELDED") < short.index("cannot meet: ")
-
-
 def test_megacorp_fits_a_screen(command: Command) -> None:
     """The point was on line 365 of 414: a contradiction of two clauses, which two actions show."""
     found = command("explore", "megacorp", "--scope", "tiny", project=ROOT).out.splitlines()

@@ -270,3 +270,11 @@ def test_a_file_of_another_sweep(command: Command, tmp_path: Path) -> None:
     answer = command("sweep", "duel", "--resume", str(file), project=DUEL)
     assert answer.code == 2 and "of another sweep" in answer.err
     assert command("sweep", "duel", "--cards", "3", project=DUEL).code == 2
+
+
+@pytest.mark.parametrize("words", ["sweep duel --pairs", "sweep duel --windows", "pairs duel", "windows duel"])
+def test_studies_that_are_gone_are_no_options_and_no_verbs(command: Command, words: str) -> None:
+    """docs/releases/0.2.md says what to use in their place."""
+    answer = command(*words.split(), project=DUEL)
+    assert (answer.code, answer.out) == (2, "")
+    assert "No such option: --" in answer.err or "No such command" in answer.err

@@ -16,7 +16,6 @@ VERBS = (
     "check",
     "prove ferry",
     "sweep ferry",
-    "pairs",
     "cores ferry",
     "ablate ferry",
     "vectors ferry",
@@ -53,9 +52,8 @@ def test_beyond_this_machine_tls_is_required(address: str) -> None:
 def test_every_verb_that_asks_much_has_it(verb: str, command: Command) -> None:
     """A flag that were ignored would end otherwise."""
     found = command(*verb.split(), "--cluster", "tcp://192.0.2.1:8786", project=FERRY)
-    if verb != "pairs":  # the ferry has no templates, so that nobody is asked
-        assert found.code == 2
-        assert "the connection is not encrypted" in found.err
+    assert found.code == 2
+    assert "the connection is not encrypted" in found.err
 
 
 def test_tls_without_certificates(command: Command) -> None:

@@ -26,7 +26,7 @@ from tests.cluster.clusters import Started
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
 
 PROJECTS = Path(__file__).parents[1] / "projects"
-FERRY, DUEL, ARENA = (PROJECTS / name for name in ("ferry", "duel", "arena"))
+FERRY, DUEL = PROJECTS / "ferry", PROJECTS / "duel"
 
 
 def without_seconds(text: str) -> str:
@@ -42,7 +42,6 @@ VERBS: tuple[tuple[Path, str], ...] = (
     (FERRY, "vectors ferry --mutants 20 -o {}/v"),
     (FERRY, "discover ferry --scope tiny --json"),
     (DUEL, "sweep duel --cards 1 --json --write {}/s"),
-    (ARENA, "pairs --json -o {}/p"),
 )
 
 

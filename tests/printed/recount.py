@@ -289,7 +289,7 @@ def _number(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
 
 
 def unasked(p: Primary) -> Json:
-    """The kept questions that nobody asked, laws and windows."""
+    """The kept questions that nobody asked, and laws."""
     return dict(json.loads((p.root / "checks" / p.id / "unasked.json").read_text(encoding="utf-8")))
 
 
@@ -303,11 +303,6 @@ def _unasked(p: Primary, page: str, field: Node) -> Numbers:
 @recount("unasked.times")
 def _times(p: Primary, page: str, field: Node) -> Numbers:
     return [next(law["met"] for law in unasked(p)["laws"]["laws"] if law["name"] == about(field))]
-
-
-@recount("unasked.responses")
-def _responses(p: Primary, page: str, field: Node) -> Numbers:
-    return [unasked(p)["windows"]["inserted"]]
 
 
 def runs(p: Primary, page: str) -> list[Json]:

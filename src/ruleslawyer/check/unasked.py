@@ -1,5 +1,5 @@
-"""Questions that nobody asked, laws and windows, as a sweep keeps them in `checks/RULESET/unasked.json`: a check shows
-them again, and looks for none."""
+"""Questions that nobody asked, and laws, as a sweep keeps them in `checks/RULESET/unasked.json`: a check shows them
+again, and looks for none."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
 
 FILE, HUNT = "unasked.json", "hunt.toml"
-OPTIONS = {"questions": "--questions", "laws": "--laws", "windows": "--windows"}
+OPTIONS = {"questions": "--questions", "laws": "--laws"}
 """The parts of the file, and the questions of `sweep` that write them."""
-_LISTS = {"questions": ("open",), "laws": ("laws",), "windows": ("differences", "never_opened")}
+_LISTS = {"questions": "open", "laws": "laws"}
 MOST = 15
 """Questions that are kept; a person is shown no more."""
 _OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "clauses", "where", "play", "reading", "drawn")
@@ -25,9 +25,10 @@ _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suff
 
 
 def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
-    """The kept parts of a ruleset; None where nothing is kept. A file of another form is a `UsageError`."""
-    mend = f"take it away, or write it again: ruleslawyer sweep {ruleset} --questions --keep"
-    found = read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept questions, laws and windows", mend, _parts)
+    """The kept parts of a ruleset; None where nothing is kept. A part that no question writes any more is passed over;
+    a file of another form is a `UsageError`."""
+    mend = f"take it away; ruleslawyer sweep {ruleset} --questions --keep writes it again"
+    found = read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept questions and laws", mend, _parts)
     if found is None:
         return None
     answered = _answers(root, ruleset)
@@ -39,10 +40,11 @@ def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
 
 
 def _parts(found: Json) -> dict[str, Json]:
-    fits = set(found) <= set(OPTIONS) and all(isinstance(part["digest"], str) for part in found.values())
-    if not fits or not all(isinstance(found[name][key], list) for name in found for key in _LISTS[name]):
+    parts = {name: found[name] for name in OPTIONS if name in found}
+    forms = (isinstance(part["digest"], str) and isinstance(part[_LISTS[name]], list) for name, part in parts.items())
+    if not parts or not all(forms):
         raise ValueError
-    return dict(found)
+    return parts
 
 
 def _answers(root: Path, ruleset: str) -> frozenset[str]:
@@ -86,40 +88,27 @@ def _shapes(questions: list[Json]) -> Json:
 
 
 def laws(told: Json, digest: str) -> Json:
-    """The laws, with what breaks each, and in how many states."""
+    """The laws, with what breaks each, and in how many states: those that a play came to, and those that were drawn."""
     several = [
-        {**{key: one[key] for key in ("name", "reason", "clauses", "met", "word")}, "broken": _breaks(one["broken"])}
+        {
+            **{key: one[key] for key in ("name", "reason", "clauses", "met", "word")},
+            "broken": [{key: broken[key] for key in _OF_A_BREAK} for broken in one["broken"]],
+        }
         for one in told["laws"]
     ]
-    return {"digest": digest, "stopped": told["stopped"], "states": _states(told), "laws": several}
-
-
-def windows(told: Json, digest: str) -> Json:
-    """The differences between windows."""
-    kept = {key: told[key] for key in ("stopped", "inserted", "never_opened")}
-    return {"digest": digest, **kept, "states": _states(told), "differences": _breaks(told["differences"])}
-
-
-def _states(told: Json) -> Json:
-    """The states that were looked at: those that a play came to, and those that were drawn."""
-    return {key: told["states"][key] for key in ("played", "drawn")}
-
-
-def _breaks(told: list[Json]) -> list[Json]:
-    return [{key: one[key] for key in _OF_A_BREAK} for one in told]
+    states = {key: told["states"][key] for key in ("played", "drawn")}
+    return {"digest": digest, "stopped": told["stopped"], "states": states, "laws": several}
 
 
 def of_parts(ruleset: str, digest: str, kept: dict[str, Json]) -> Iterator[Shortfall]:
-    """Breaks of laws, and differences between windows, that are not known: findings where the text breaks a law, faults
-    where the model does. Of other rules than these nothing is known, and the report says so."""
-    for part, named in (("laws", "the law is broken"), ("windows", "the window tells")):
-        told = kept.get(part)
-        if told is None or told["digest"] != digest:
-            continue
-        rows = [(law["name"], law["broken"]) for law in told["laws"]] if part == "laws" else [("", told["differences"])]
-        for name, broken in rows:
-            for one in (one for one in broken if not one["known"]):
-                mend = f"mend the model, or name the finding in checks/{ruleset}/laws.toml; then "
-                mend += f"`ruleslawyer sweep {ruleset} {OPTIONS[part]} --keep`"
-                subject = f"{name}, at {one['at']}" if name else one["at"]
-                yield Shortfall("law", one["scope"], subject, f"{named}: {one['says']}", mend)
+    """Breaks of laws that are not known: findings where the text breaks a law, faults where the model does. Of other
+    rules than these nothing is known, and the report says so."""
+    told = kept.get("laws")
+    if told is None or told["digest"] != digest:
+        return
+    mend = f"mend the model, or name the finding in checks/{ruleset}/laws.toml; then "
+    mend += f"`ruleslawyer sweep {ruleset} {OPTIONS['laws']} --keep`"
+    for law in told["laws"]:
+        for one in (one for one in law["broken"] if not one["known"]):
+            subject = f"{law['name']}, at {one['at']}"
+            yield Shortfall("law", one["scope"], subject, f"the law is broken: {one['says']}", mend)

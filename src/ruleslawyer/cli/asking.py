@@ -46,8 +46,7 @@ def asking(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The verb of a question, by a function that asks it and shows the answer: its options are the fields of the one,
     and then those of the other. before: which of the latter stand in the help before which of the former. names: how it
-    names rulesets; None: it asks the project. A function that has `all_` is told whether none is named. at_home: why no
-    cluster does what they ask for."""
+    names rulesets; None: it asks the project. at_home: why no cluster does what they ask for."""
 
     def verb(shows: Callable[..., None]) -> Callable[..., None]:
         fields = list(options(question))
@@ -55,7 +54,6 @@ def asking(
         if names is not None:
             parameters["named"] = _option("named", names, None if names is Names else Parameter.empty)
         own, asks = {}, dict(signature(shows).parameters)
-        tells = asks.pop("all_", None) is not None
         for one in list(asks.values())[2:]:
             own[one.name] = _option(one.name, evaluate_type(one.annotation, shows.__globals__), one.default)
         for field, option in fields:
@@ -78,8 +76,6 @@ def asking(
             for spelled, (folder, file) in folders.items():
                 expect_writable(folder / file, spelled)
             session: Session = context.obj
-            if tells:
-                given["all_"] = not named
             if names is not Name:
                 shows(session.project if names is None else session.rulesets(named), asked, **given)
                 return

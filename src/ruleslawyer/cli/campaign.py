@@ -70,7 +70,7 @@ def campaign(
     cluster: Cluster = None,
     json: Json = False,
 ) -> None:
-    """Run everything that takes long: large scopes, whole games, sweeps, pairs, adequacy, readings, every proof.
+    """Run everything that takes long: large scopes, whole games, sweeps, adequacy, readings, every proof.
 
     The plan comes first, with how long each task took the last time. What is
     answered is kept in your cache, so that a campaign that was killed goes on

@@ -18,7 +18,6 @@ from ruleslawyer.proof.lemmas import place_of
 from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.studies.adequacy.done import is_of
-from ruleslawyer.studies.pairs.template import templates_of
 
 FOLDER = Path("build") / "campaign"
 SECONDS = "campaign/seconds"
@@ -113,9 +112,6 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         folder = (build / "sweep" / name).as_posix()
         words = (name, "--max-states", "1000", "--write", folder)
         yield Task(ruleset, "sweep", words, (folder,), fine=(0, 1), news=folder)
-    if templates_of(ruleset.pairs_folder):
-        folder = (build / "pairs" / name).as_posix()
-        yield Task(ruleset, "pairs", (name, "-o", folder), (folder,))
     if (checks / ADEQUACY).is_file():
         yield _adequacy(ruleset, checks, build)
     words = (name, "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")

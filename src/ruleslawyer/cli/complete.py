@@ -37,11 +37,6 @@ def bots(incomplete: str) -> list[str]:
     return _beginning(NAMES, incomplete)
 
 
-def templates(context: typer.Context, incomplete: str) -> list[str]:
-    """The templates of pairs of the rulesets that are named; of all where none is."""
-    return _of(context, incomplete, lambda ruleset: (path.stem for path in ruleset.pairs_folder.glob("*.toml")))
-
-
 def places(context: typer.Context, incomplete: str) -> list[str]:
     """A scope, or a file with a state or a play."""
     here = Path(incomplete).parent

@@ -71,10 +71,8 @@ FORMS = (
     Form("prove RULESET --facts", "discover"),
     Form("prove RULESET --clashes", "cores"),
     Form("prove --recheck DIR", "certify"),
-    Form("sweep RULESET --pairs", "pairs"),
     Form("sweep RULESET --questions", "hunt"),
     Form("sweep RULESET --laws", "laws"),
-    Form("sweep RULESET --windows", "windows"),
     Form("adequacy RULESET --clauses", "ablate"),
     Form("export RULESET --to vectors", "vectors"),
 )

@@ -8,8 +8,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
-from ruleslawyer.cli.asking import ask_with_progress as answer
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table, with_spaces
 from ruleslawyer.cli.unasked import Keep, keep_part
@@ -27,7 +26,7 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
 
     if keep and asked.law:
         raise UsageError("what is kept is of all laws", "--keep", "leave --law out")
-    found = answer(ruleset, asked, "laws")
+    found = ask_with_progress(ruleset, asked, "laws")
     told = document(found)
     if json:
         print_json(told)
@@ -40,7 +39,7 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
 
 def _print(title: str, found: Tally, told: JsonObject) -> None:
     say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
-    print_sample(found, told)
+    _print_sample(found, told)
     rows = table("law", "clauses", "met", "", numbers=(2,))
     for law in told["laws"]:
         clauses = "every rulebook" if law["built_in"] else ", ".join(law["clauses"])
@@ -50,7 +49,7 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         if law["nothing"]:
             say(f"not tried: {law['name']}, as {law['nothing']}")
         for one in law["broken"]:
-            print_break(law["name"], one)
+            _print_break(law["name"], one)
     if not found.breaks:
         met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
         say()
@@ -67,7 +66,7 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         say(f"counts: {'; '.join([counting, *lacking])}")
 
 
-def print_sample(found: Tally, told: JsonObject) -> None:
+def _print_sample(found: Tally, told: JsonObject) -> None:
     """Prints how many states were looked at, and what they lack."""
     states = told["states"]
     refused = sum(found.drawing.refused.values())
@@ -79,7 +78,7 @@ def print_sample(found: Tally, told: JsonObject) -> None:
         say(f"drawn in no state: {', '.join(states['never_drawn'])}")
 
 
-def print_break(law: str, one: JsonObject) -> None:
+def _print_break(law: str, one: JsonObject) -> None:
     """Prints one break of a law, and the simplest state in which it is seen."""
     say()
     known = f" (known: {one['known']})" if one["known"] else ""

@@ -1,4 +1,4 @@
-"""The option that keeps questions that nobody asked, laws and windows, for check and report."""
+"""The option that keeps questions that nobody asked, and laws, for check and report."""
 
 from __future__ import annotations
 

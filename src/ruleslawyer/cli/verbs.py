@@ -51,7 +51,7 @@ Those that neither the help nor `OTHERS` has are spelled as `forms` says, and bu
 too."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "discover", "explore", "family",
-    "findings list", "fuzz", "hunt", "pairs", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
+    "findings list", "fuzz", "hunt", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
     "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""

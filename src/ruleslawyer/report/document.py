@@ -47,7 +47,7 @@ class Checked:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
     what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
     trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides;
-    unasked: what is known of questions that nobody asked, laws and windows."""
+    unasked: what is known of questions that nobody asked, and of laws."""
 
     result: RulesetResult
     system: System

@@ -1,4 +1,4 @@
-"""Statements of the page of questions that nobody asked, and of laws and windows."""
+"""Statements of the page of questions that nobody asked, and of laws."""
 
 from __future__ import annotations
 
@@ -25,8 +25,3 @@ def more(questions: Json) -> Values | None:
 @statement("{n}")
 def times(law: Json) -> Values:
     return {"n": law["met"], "about": law["name"]}
-
-
-@statement("{n} {n:response was|responses were} made one window later within a phase.")
-def responses(windows: Json) -> Values:
-    return {"n": windows["inserted"]}

@@ -6,7 +6,6 @@ A study is put together of what varies something, of what looks at each variant,
     sweep    rows of a covering array (`covering`)    what is new (`check.known`), live rules, cards that came up
     fuzz     whole games, guided (`fuzz.playing`)     what is new, how near properties come, what never happens
     stats    whole games (`statistics.games`)         ends, lengths, uses, findings that come up
-    pairs    two keywords (`pairs.interaction`)       outcomes, and events that only both raise
     cards    cards on two seats (`cards.seats`)       what none meets alone, the findings that name it, who is played
     adequacy faults (`adequacy.faults`)               what a report or a sweep would say (`adequacy.notice`)
     ablate   clauses left out (`variants.ablation`)   moves and verdicts

@@ -49,11 +49,6 @@ class LoadedRuleset:
         return self.config.title
 
     @property
-    def pairs_folder(self) -> Path:
-        """The folder of templates of pairs."""
-        return self.root / "checks" / self.name / "pairs"
-
-    @property
     def scenario_folder(self) -> Path:
         """The folder of scenario files."""
         return self.root / "checks" / self.name / "scenarios"

@@ -27,7 +27,7 @@ class Short:
 
 
 def open_questions(ruleset: LoadedRuleset, watch: Watch) -> Json | None:
-    """Questions that nobody asked, laws and windows: the kept ones; else the questions that a short hunt finds, where
+    """Questions that nobody asked, and laws: the kept ones; else the questions that a short hunt finds, where
     hunt.toml has `in_check`, as for a new project."""
     kept = load_parts(ruleset.root, ruleset.name)
     if kept is not None and "questions" in kept:

@@ -1,4 +1,4 @@
-"""The questions of `sweep --laws` and `sweep --windows`, which are tried in drawn states."""
+"""The question of `sweep --laws`: laws that are tried in drawn states."""
 
 from __future__ import annotations
 
@@ -11,14 +11,9 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # --help does not wait for what draws
     from ruleslawyer.studies.laws.run import Tally
-    from ruleslawyer.studies.laws.windows import Windows as Inserted
 
 ENOUGH = 1_000
 """How often what a law speaks of has to be met, so that it counts that it was not broken."""
-Minutes = Annotated[
-    float | None, Option("Stop after so long; making plays shorter takes up to a quarter more.", min=0.01, max=LONGEST)
-]  # fmt: skip
-First = Annotated[int, Option("The seed of the random numbers.")]
 
 
 @dataclass(frozen=True)
@@ -59,8 +54,11 @@ class Laws(Told["Tally"]):
         ),
     ] = ENOUGH
     states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
-    minutes: Minutes = 5.0
-    seed: First = 0
+    minutes: Annotated[
+        float | None,
+        Option("Stop after so long; making plays shorter takes up to a quarter more.", min=0.01, max=LONGEST),
+    ] = 5.0
+    seed: Annotated[int, Option("The seed of the random numbers.")] = 0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Tally:
         from ruleslawyer.studies.laws.run import try_laws
@@ -70,44 +68,3 @@ class Laws(Told["Tally"]):
             ruleset, named, wanted=self.times, states=self.states, minutes=self.minutes, seed=self.seed,
             tell=self.progress,
         )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Windows(Told["tuple[Tally, Inserted]"]):
-    """Make a response one window earlier and one later within a phase, and show where the outcome differs.
-
-    A window is a state in which somebody may respond. Between it and the next one
-    of the same phase another player does something that names nothing which the
-    response names. The response is made before that, and in another play behind it;
-    where somebody has to pass first, he passes; then all pass, as long as the phase
-    lasts. Where both come to the same, nothing is said. Where they do not, a clause
-    says when (of the kinds order, timing and precedence, and cited by what takes
-    part), or the difference is shown in the simplest state that was found.
-
-    The states are those of `sweep --laws`, dealt for it: what a response names is
-    printed on other cards, and put in their places. A difference that is known is named in
-    checks/RULESET/laws.toml (docs/howto/laws.md). A scope in which no window opened
-    is named.
-
-    The exit code is 1 when a difference is shown that is not known, or too few
-    responses were inserted. Ctrl-C prints what was found so far.
-
-    Examples:
-
-      ruleslawyer sweep memesis --windows
-
-      ruleslawyer sweep daemons --windows --times 200 --seed 7 --json
-    """
-
-    _: KW_ONLY
-    times: Annotated[int, Option("Stop once so many responses came out in both windows.", min=1)] = ENOUGH
-    states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
-    minutes: Minutes = 5.0
-    seed: First = 0
-
-    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[Tally, Inserted]:
-        from ruleslawyer.studies.laws.run import insert_responses
-
-        return insert_responses(
-            ruleset, wanted=self.times, states=self.states, minutes=self.minutes, seed=self.seed, tell=self.progress
-        )

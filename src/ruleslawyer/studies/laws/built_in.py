@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -37,7 +37,7 @@ class BuiltIn:
     reason: str
     attempt: Callable[[Drawn], Tried]
     nothing: str = ""
-    wishes: Callable[[], Collection[Wish]] = tuple
+    wishes: tuple[Wish, ...] = ()
 
 
 def built_in(system: System) -> tuple[BuiltIn, ...]:
@@ -45,11 +45,11 @@ def built_in(system: System) -> tuple[BuiltIn, ...]:
     nobody = "" if system.out else "no rule says who is out (`@….out(…)`)"
     remembered = undeclared_fields(system)
     someone, last = tuple(_wishes_of_who_is_out(system)), tuple(_wishes_of_the_last(system))
-    out: tuple[str, Callable[[], Collection[Wish]]] = nobody, lambda: someone
+    out: tuple[str, tuple[Wish, ...]] = nobody, someone
     return (
         BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, *out),
         BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, *out),
-        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody, lambda: last),
+        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody, last),
         BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
         BuiltIn(
             "what_is_remembered_is_said", "a field that stands for a term says which moment counts",

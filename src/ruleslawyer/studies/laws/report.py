@@ -8,37 +8,12 @@ from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.deal import deal_in_words, leaves_in_words
 from ruleslawyer.studies.laws.law import NOTED, Law
 from ruleslawyer.studies.laws.run import Break, Tally
-from ruleslawyer.studies.laws.windows import Windows
 
 MOST_REASONS = 8
 
 
 def document(found: Tally) -> Json:
     """The laws, how often each was met, and what breaks it."""
-    return {**_counts(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
-
-
-def document_of_windows(found: Tally, windows: Windows) -> Json:
-    """The windows, the responses that were inserted, and what differs."""
-    (law,) = found.laws
-    rows = sorted(windows.opened.items(), key=lambda row: (-windows.inserted[row[0]], row[0]))
-    return {
-        **_counts(found),
-        "inserted": found.met[law.name],
-        "enough": found.is_met(law),
-        "windows": [
-            {"at": at, "response": response, "opened": times, "inserted": windows.inserted[at, response]}
-            for (at, response), times in rows
-        ],
-        "failed": dict(windows.failed.most_common(MOST_REASONS)),
-        "never_opened": windows.never,
-        "said": {at: list(clauses) for at, clauses in sorted(windows.said.items())},
-        "differences": [describe_break(found, one) for one in found.breaks_of(law)],
-        "seconds": round(found.seconds, 3),
-    }
-
-
-def _counts(found: Tally) -> Json:
     drawing = found.drawing
     return {
         "ruleset": found.ruleset,
@@ -51,6 +26,8 @@ def _counts(found: Tally) -> Json:
             "refused": dict(drawing.refused.most_common(MOST_REASONS)),
             "never_drawn": list(found.not_drawn),
         },
+        "laws": [_law(found, law) for law in found.laws],
+        "seconds": round(found.seconds, 3),
     }
 
 

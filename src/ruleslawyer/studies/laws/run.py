@@ -22,7 +22,6 @@ from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.leaves import MOST_LEAVES
 from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
-from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
 FEW = 150
@@ -94,7 +93,7 @@ class Tally(Studied):
 def every_law(ruleset: LoadedRuleset) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
     """The laws of a ruleset, those that are built in first, and which of their breaks are known."""
     given = built_in(ruleset.system)
-    own, known = load_laws(ruleset, [NAME, *(law.name for law in given)])
+    own, known = load_laws(ruleset, [law.name for law in given])
     return (*given, *own), known
 
 
@@ -129,17 +128,6 @@ def try_laws(
     return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
 
 
-def insert_responses(
-    ruleset: LoadedRuleset, *, wanted: int, states: int | None, minutes: float | None, seed: int, tell: Tell | None
-) -> tuple[Tally, Windows]:
-    """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
-    windows = Windows(ruleset, Random(seed))
-    law = BuiltIn(NAME, REASON, windows, wishes=windows.wishes.values)
-    _, known = every_law(ruleset)
-    found = Tally(ruleset.name, (law,), wanted)
-    return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time(), windows
-
-
 class _Trying:
     """A run over drawn states. most: states that are looked at, without it as many as it takes."""
 
@@ -152,7 +140,7 @@ class _Trying:
         seed: int,
         tell: Tell | None,
         *,
-        most: int | None = None,
+        most: int | None,
     ) -> None:
         self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
         self.trial, self.most = Trial(ruleset, Random(seed)), most
@@ -209,7 +197,7 @@ class _Trying:
         what one speaks of."""
         for law in left:
             if isinstance(law, BuiltIn):
-                wishes = list(law.wishes())
+                wishes = list(law.wishes)
             elif law.name in self._wishes or not law.of:
                 wishes = self._wishes.get(law.name, [])
             else:

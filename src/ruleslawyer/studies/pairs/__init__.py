@@ -1,1 +1,0 @@
-"""Every pair of keywords in one scope: whether they change what each other does."""
