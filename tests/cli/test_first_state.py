@@ -62,7 +62,7 @@ def comes_on(s: State) -> tuple[bool, bool]:
 def can_be_two(s: State) -> bool:
     return s.lamp == 2
 '''
-"""By hand: the lamp is off as a game begins, may be turned on, if that is permitted, and stays on; it is never at two."""
+"""By hand: the lamp is off as a game begins, may be turned on, if that is permitted, and stays on; never at two."""
 
 
 @pytest.mark.parametrize("permit", ["s.lamp == 0", "False"])

@@ -76,7 +76,7 @@ def settings(project: Path, modules: str = "") -> None:
 def test_all_of_a_folder_is_read_in_the_order_of_imports(project: Path, command: Command) -> None:
     settings(project)
     found = command("explore", "steps", "--json", project=project).json
-    assert {row["name"] for row in found["properties"]} == {"below_four"}
+    assert {row["property"] for row in found["properties"]} == {"below_four"}
 
 
 def test_what_a_list_leaves_out_is_a_mistake(project: Path, command: Command) -> None:

@@ -117,9 +117,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
 
 def _scopes_about(ruleset: LoadedRuleset, players: int | None) -> list[str]:
-    """The scopes that leave nothing open, with so many players."""
-    scopes = map(ruleset.scope, ruleset.explored_scopes())
-    return [one.name for one in scopes if players in (None, one.size(ruleset.system.players))]
+    """The scopes that leave nothing open and of which a proof for any number speaks too."""
+    return [name for name in ruleset.explored_scopes() if not same_game(ruleset.system, ruleset.scope(name), players)]
 
 
 def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
