@@ -11,7 +11,7 @@ from pathlib import Path
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.toml import Table, read_toml
-from ruleslawyer.project.modules import expect_all_listed, modules_of
+from ruleslawyer.project.modules import expect_all_in_list, modules_of
 
 FILE = "pyproject.toml"
 LANGUAGE = "0.2"
@@ -155,7 +155,7 @@ def _config(name: str, table: Table, root: Path) -> RulesetConfig:
                 raise table.wrong(f"module `{module}` is listed twice", "list each module once", key, number)
             met.add(module)
     for key, folder in (("modules", f"model.{name}"), ("checks", f"checks.{name}")):
-        expect_all_listed(table, key, root, folder, met)
+        expect_all_in_list(table, key, root, folder, met)
     return RulesetConfig(
         name=name,
         title=title,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Collection, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.toml import Table
+
+_IMPORT = re.compile(r"^(?:from|import) +([\w.]+)(?: +import +([\w, ]+))?", re.MULTILINE)
 
 
 def module_file(root: Path, module: str) -> Path:
@@ -33,7 +35,7 @@ def modules_of(table: Table, key: str, root: Path, folder: str) -> tuple[str, ..
     return listed
 
 
-def expect_all_listed(table: Table, key: str, root: Path, folder: str, listed: Collection[str]) -> None:
+def expect_all_in_list(table: Table, key: str, root: Path, folder: str, listed: Collection[str]) -> None:
     """A file beside those that a list names is not read by anybody, and is taken for a mistake."""
     left = sorted({*_in_folder(root, folder)} - {*listed}) if key in table else []
     if left:
@@ -69,17 +71,15 @@ def _in_order(root: Path, modules: Collection[str]) -> tuple[str, ...]:
 
 
 def _imports(file: Path) -> set[str]:
-    """The modules that a file names in imports; none of one that is no Python, which whoever reads it says."""
+    """The modules that a file may name in its imports, as rules write them: a line each. Whoever reads it says what is
+    wrong with it."""
     try:
-        tree = ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
         return set()
     found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+    for module, names in _IMPORT.findall(text):
+        found |= {module, *(f"{module}.{name.strip()}" for name in names.split(","))}
     return found
 
 

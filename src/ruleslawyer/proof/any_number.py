@@ -18,7 +18,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.at_first import broken_at_first
+from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
@@ -105,7 +105,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
-        found = broken_at_first(
+        found = look_at_beginnings(
             ruleset,
             found,
             self.reading,

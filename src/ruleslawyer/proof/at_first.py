@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a verdict is read without a solver too
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
-def broken_at_first(
+def look_at_beginnings(
     ruleset: LoadedRuleset, found: Iterable[AnyNumber], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None,
     scopes: Iterable[str], seconds: float,

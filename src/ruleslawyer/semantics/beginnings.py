@@ -45,7 +45,7 @@ def nearest_first(begun: Iterable[tuple[C, B]]) -> Iterator[tuple[C, B]]:
     yield from found
 
 
-def offered(begun: Iterable[tuple[C, B]], scope: Scope) -> Iterator[tuple[C, B]]:
+def one_of_each(begun: Iterable[tuple[C, B]], scope: Scope) -> Iterator[tuple[C, B]]:
     """The beginnings that somebody is asked to choose from: of those that come to the same state, as the scope writes
     over what was chosen, the first."""
     seen = set[State | None]()

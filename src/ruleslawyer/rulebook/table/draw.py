@@ -19,9 +19,9 @@ from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.places import draw_board
+from ruleslawyer.rulebook.table.turns import HAS_TURN, waits_for_others
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -30,8 +30,6 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
-HAS_TURN = "has the turn"
-"""The word beside whoever has the turn where the decision is not his: nobody's, or somebody else's."""
 MOST = 4
 """States that are kept by name: most are drawn as what was before, too."""
 Sight: TypeAlias = Callable[[State], Json]
@@ -94,16 +92,9 @@ class Tables(Printed):
         secret = self.view.cards is not None and self.view.cards.secret
         backs = {card: self.look(state) for card in hidden if card in self.members and not secret}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
-        waits = self.turn(now) is not None and self._waits(state, reading or {})
+        turn = self.turn(now)
+        waits = turn is not None and waits_for_others(TransitionSystem(self.machine, reading or {}), state, turn)
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text, waits=waits).json()
-
-    def _waits(self, state: State, reading: Reading) -> bool:
-        """Whether the decision is not of whoever has the turn."""
-        try:
-            awaited = TransitionSystem(self.machine, reading).awaits(state)
-        except BranchEnds:
-            return False
-        return self.turn(self.look(state)) not in {self.players[who] for who in awaited if who >= 0}
 
     def _look(self, state: State) -> Look:
         return Look(self, state)
