@@ -27,7 +27,7 @@ def word(found: EndingResult) -> str:
     lasso = found.lasso
     if lasso is None:
         return found.word
-    kind = ", idle" if lasso.back is not None and len(lasso.trace) - lasso.back == 1 else ""
+    kind = ", idle" if lasso.back is not None and lasso.trace.length - lasso.back == 1 else ""
     return f"{found.word}{kind}{', the rest falls' if found.ranking else ''}"
 
 

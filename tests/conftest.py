@@ -20,7 +20,8 @@ from ruleslawyer.check import glance
 from ruleslawyer.cli import verbs, watch
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
-from ruleslawyer.project.config import Project, RulesetConfig, module_file
+from ruleslawyer.project.config import Project, RulesetConfig
+from ruleslawyer.project.modules import module_file
 from tests.bank import TINY
 from tests.longer import leave_to_the_campaign
 

@@ -110,7 +110,7 @@ def report_besides(found: NativeExploration, name: str) -> dict[str, Any]:
     for part in ("properties", "violations"):
         told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
     told["followed"] = [
-        (v.name, v.word, v.reason, v.states, v.trace and (len(v.trace), v.trace.back))
+        (v.name, v.word, v.reason, v.states, v.trace and (v.trace.length, v.trace.back))
         for v in (*followed(found, "possible"), *followed(found, "leads_to"))
     ]
     return told

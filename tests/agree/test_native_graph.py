@@ -131,15 +131,16 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
                 assert said[-1] is None
                 continue
             leads = [both or (False, True) for both in said]  # where it cannot be evaluated nothing is waited for
-            asked = max(i for i, (first, then) in enumerate(leads[: len(verdict.trace) + 1]) if first and not then)
+            asked = max(i for i, (first, then) in enumerate(leads[: verdict.trace.length + 1]) if first and not then)
             assert not any(then for _, then in leads[asked:])
             if one.play.back is not None:
                 assert states[one.play.back] == states[-1]
-                assert len(trace) > one.play.back
+                assert trace.length > one.play.back
             else:
                 assert reference.graph.out_degree(states[-1]) == 0
         else:
-            assert len(trace) == len(theirs[verdict.name].trace or ())
+            shown = theirs[verdict.name].trace
+            assert shown is not None and trace.length == shown.length
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -154,7 +155,7 @@ def test_tiny(name: str) -> None:
         assert one.verdict.word == expected["properties"][one.verdict.name]
         if one.verdict.word == "VIOLATED":
             assert one.verdict.trace is not None
-            assert len(one.verdict.trace) == expected["violations"][one.verdict.name]
+            assert one.verdict.trace.length == expected["violations"][one.verdict.name]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -62,7 +62,7 @@ def test_as_worked_out_by_hand(name: str) -> None:
     assert_properties(result, hand)
     assert list(result.never_live) == hand["never_live"]
     if "nearest_deadlock" in hand:
-        assert min(len(d.trace) for d in result.deadlocks) == hand["nearest_deadlock"]
+        assert min(d.trace.length for d in result.deadlocks) == hand["nearest_deadlock"]
     assert_plays_replay(result)
 
 
@@ -86,7 +86,7 @@ def assert_events(result: ScopeResult, hand: dict[str, Any]) -> None:
 def assert_properties(result: ScopeResult, hand: dict[str, Any]) -> None:
     """The word of each verdict, and how long the shortest violation is."""
     assert {v.name: v.word for v in result.verdicts} == hand.get("properties", {})
-    lengths = {v.name: len(v.trace) for v in result.verdicts if v.word == "VIOLATED" and v.trace}
+    lengths = {v.name: v.trace.length for v in result.verdicts if v.word == "VIOLATED" and v.trace}
     assert lengths == hand.get("violations", {})
     assert {v.name: list(v.off) for v in result.verdicts if v.off} == hand.get("switched_off", {})
     assert list(result.rims) == hand.get("rims", [])
@@ -96,7 +96,7 @@ def assert_plays_replay(result: ScopeResult) -> None:
     """The play to every event, deadlock and verdict, through both machines."""
     assert result.replayed_by == ("interpreter", "direct")
     assert result.unreplayed == ()
-    assert [len(e.trace) for e in result.events] == [e.depth for e in result.events]
+    assert [e.trace.length for e in result.events] == [e.depth for e in result.events]
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if "readings" in expected(n)])

@@ -239,7 +239,7 @@ def test_a_draft_of_a_file_outside(command: Command, tmp_path: Path) -> None:
     covered = command("spec", "coverage", "--json", project=work).json[0]
     assert (covered["clauses"], covered["modelled"], covered["not_yet_modelled"]) == (2, 0, 2)
     assert command("spec", "show", "night_watch", "1.1", project=work).out.startswith("1.1  (no paraphrase yet)")
-    refuses(command("explore", "night_watch", project=work), "night_watch", "lists no modules")
+    refuses(command("explore", "night_watch", project=work), "night_watch", "has no modules")
     shown = command("spec", "verify", "--source", str(book.parent), project=work)
     assert shown.code == 0, shown
 

@@ -51,7 +51,7 @@ def test_the_scope_of_its_own() -> None:
     assert made["sorts"]["Card"] == {"Rope": {"rope": True}}
     assert made["initial"] == {"held": {"Rope": True}, "height": 23}
     assert [step.instance.action for step in find.small.trace.steps] == ["climb"]
-    assert [step.instance.action for step in find.trace.steps].count("climb") == 24 == len(find.trace) - 1
+    assert [step.instance.action for step in find.trace.steps].count("climb") == 24 == find.trace.length - 1
 
 
 def test_what_is_written_shows_the_same(command: Command, mountain: Path, tmp_path: Path) -> None:

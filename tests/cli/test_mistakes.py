@@ -68,7 +68,7 @@ def test_no_project(command: Command, tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("[tool.ruleslawyer", "this is not TOML"),
-        ("[tool.ruleslawyer.rulesets.x]\nmodules = []\n", "lists no modules"),
+        ("[tool.ruleslawyer.rulesets.x]\nmodules = []\n", "has no modules"),
         ("[tool.ruleslawyer.rulesets.x]\nmodules = ['y.model']\n", "has no file y/model.py"),
         ("[tool.ruleslawyer.rulesets.x]\nmodels = []\n", "did you mean `modules`?"),
     ],

@@ -155,7 +155,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "never_live": sorted(set(result.never_live)),
         "verdicts": {v.name: v.word for v in result.verdicts},
         "lengths": {
-            v.name: len(v.trace)
+            v.name: v.trace.length
             for v in result.verdicts
             if v.word == "VIOLATED" and v.kind != "leads_to" and v.trace is not None
         },

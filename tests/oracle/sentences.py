@@ -106,7 +106,8 @@ FAMILY = (
     form(r"(every|every other) property holds under this reading", "however_answered"),
     form(r"(every|every other) property holds however these questions are answered", "however_answered"),
     form(
-        r"the smallest list of answers with which (every|every other) property (?:holds|is known to hold):",
+        r"the smallest lists? of answers with which (every|every other) property (?:holds|is known to hold)"
+        r"(?:, each enough by itself)?:",
         "smallest_of",
     ),
     form(r"  (\S+ = \S+(?:, \S+ = \S+)*)", "an_answer"),

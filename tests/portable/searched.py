@@ -55,7 +55,7 @@ def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: in
 def _length(verdict: Verdict) -> int | None:
     """How long the play is that shows it."""
     shown = shown_by_a_play(verdict.word, verdict.kind)
-    return len(verdict.trace) if shown and verdict.trace is not None else None
+    return verdict.trace.length if shown and verdict.trace is not None else None
 
 
 def said(found: Any) -> Any:

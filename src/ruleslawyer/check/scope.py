@@ -61,4 +61,4 @@ def _left_out(verdict: Verdict) -> bool:
 
 
 def _after(trace: Trace) -> str:
-    return f"after {len(trace)} action{'' if len(trace) == 1 else 's'}"
+    return f"after {trace.length} action{'' if trace.length == 1 else 's'}"

@@ -58,7 +58,7 @@ def of_proofs(
             about = f"expected.toml speaks of {of}.{name}, and nothing of that name was proved or refuted"
             yield Shortfall("proof", of, name, about, "correct the name")
     for proof in proofs:
-        expectation = expectation_of(expected, in_scope.played_in(proof) or of, proof.property)
+        expectation = expectation_of(expected, proof.scope or of, proof.property)
         gave_up = (
             proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (of, proof.property) not in expected
         )

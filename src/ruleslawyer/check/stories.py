@@ -16,9 +16,9 @@ def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Sh
     for result in findings:
         finding, staged = result.finding, result.first_with_play
         moment, play = finding.story.moment, staged.trace if staged else None
-        if moment is not None and result.reproduced and (play is None or moment > len(play)):
+        if moment is not None and result.reproduced and (play is None or moment > play.length):
             about = f"finding {system.name}/{finding.id} shows step {moment}, and its play has "
-            about += "none" if play is None else f"{len(play)}"
+            about += "none" if play is None else f"{play.length}"
             yield Shortfall("finding", "", finding.id, about, f"name one of its steps in {finding.file}")
         holes = [text for text in finding.story.sentences if HOLE.search(text)]
         if not holes or not result.reproduced:

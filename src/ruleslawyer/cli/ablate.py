@@ -74,6 +74,6 @@ def _notice(clause: Ablated) -> str:
     if clause.properties:
         return some([f"{name}: {without}" for name, _, without in clause.properties])
     if clause.instance:
-        after = 0 if clause.trace is None else len(clause.trace)
+        after = 0 if clause.trace is None else clause.trace.length
         return f"{clause.instance} after {count(after, 'action')}"
     return "" if clause.change == "nothing" else clause.text

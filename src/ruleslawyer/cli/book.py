@@ -126,7 +126,6 @@ def draft(
         say("then list the ruleset in pyproject.toml:")
         say(f"  [tool.ruleslawyer.rulesets.{name}]")
         say(f'  title = "{made.title}"'.replace("\\", "\\\\"))
-        say('  modules = []   # then, when there is a model: ["model.…", …]')
 
 
 def _root(session: Session) -> Path:

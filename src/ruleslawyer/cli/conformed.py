@@ -70,7 +70,7 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
         say(f"{number:>3}  {call}")
     if not given:
         least = "no shorter play shows it" if shortened.least else "perhaps a shorter play shows it too"
-        say(f"  {count(len(difference.way), 'action')}; {least}")
+        say(f"  {count(difference.way.length, 'action')}; {least}")
     if difference.before is not None:
         say("  the state before:")
         show.state(difference.before, codec)

@@ -79,7 +79,7 @@ def _pair_json(result: PairResult, ruleset: Ruleset, codecs: Mapping[str, Codec]
         "prevails": pair.over or None,
         "scope": result.scope or None,
         "play": calls(event.trace, codecs[result.scope]) if event else None,
-        "actions": len(event.trace) if event else None,
+        "actions": event.trace.length if event else None,
         "material": event.material if event else None,
         "findings": list(event.findings) if event else [],
         "proof": proof_json(result.proof, ruleset.system) if result.proof else None,

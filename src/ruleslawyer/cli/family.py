@@ -122,6 +122,8 @@ def _answers(found: FamilyResult) -> None:
     elif not found.smallest[0].answers:
         say(f"{rest} holds however these questions are answered")
     else:
-        say(f"the smallest list of answers with which {rest} {known}:")
+        one = "list" if len(found.smallest) == 1 else "lists"
+        alone = ", each enough by itself" if len(found.smallest) > 1 else ""
+        say(f"the smallest {one} of answers with which {rest} {known}{alone}:")
         for answers in found.smallest:
             say("  " + ", ".join(f"{choice} = {option}" for choice, option in answers.answers.items()))

@@ -88,7 +88,7 @@ def _print_find(find: Find, codec: Codec) -> None:
 
     say()
     say(str(find.met), "yellow")
-    say(f"  first in game {find.first}, after {find.unshrunk} actions; {len(find.trace)} are enough")
+    say(f"  first in game {find.first}, after {find.unshrunk} actions; {find.trace.length} are enough")
     if find.small is None:
         say(f"  no smaller scope was found: {', '.join(calls(find.trace, codec))}")
         return

@@ -21,7 +21,6 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.as_json import proof_json
-from ruleslawyer.proof.in_scope import played_in
 from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
@@ -105,7 +104,7 @@ def prove(
     if default:
         asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
     readings, rulings = asked.reading or {}, asked.rulings or {}
-    if not asked.properties:
+    if not asked.properties and (any_number or scope):
         show.leave_knowledge_out(ruleset.system)
     if any_number:
         others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain, "--scope": scope}
@@ -189,9 +188,7 @@ def prove(
     if any(p.interrupted for p in proofs):
         err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
         raise typer.Exit(INTERRUPTED)
-    unexpected = any(
-        falls_short(p.verdict, expectation_of(expected, played_in(p) or where, p.property)) for p in proofs
-    )
+    unexpected = any(falls_short(p.verdict, expectation_of(expected, p.scope or where, p.property)) for p in proofs)
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
 

@@ -164,7 +164,7 @@ def explanation(result: EventResult | DeadlockResult, of: str) -> str:
 
 
 def after(trace: Trace) -> str:
-    return f"after {count(len(trace), 'action')}"
+    return f"after {count(trace.length, 'action')}"
 
 
 def with_clauses(name: str, clauses: Iterable[str]) -> str:
@@ -209,7 +209,7 @@ def play(trace: Trace, codec: Codec) -> None:
     if trace.back is not None:
         say(f"     this is the state after step {trace.back} again", "bold")
     if trace.last:
-        say(f"{len(trace):>3}  {codec.call(trace.last)}   (looked at, not taken)", "bold")
+        say(f"{trace.length:>3}  {codec.call(trace.last)}   (looked at, not taken)", "bold")
 
 
 def _before(trace: Trace, number: int) -> State | None:

@@ -166,7 +166,7 @@ def _events(result: RulesetResult) -> None:
         for deadlock in scope.deadlocks:
             met.setdefault((deadlock.unspoken, deadlock.forbidden), []).append((scope.scope.name, deadlock))
     found, violated = table("event", "about"), 0
-    nearest_first = [(min((e for _, e in places), key=lambda e: len(e.trace)), places) for places in met.values()]
+    nearest_first = [(min((e for _, e in places), key=lambda e: e.trace.length), places) for places in met.values()]
     for nearest, places in sorted(nearest_first, key=lambda told: not _violates(told[0])):
         violated += _violates(nearest)
         scopes = f"in {some([name for name, _ in places])}"
@@ -215,7 +215,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]], *, stamped: bool) -> Verd
     else unknown; vacuous only where it is so in all. stamped: what is said of a scope is told below, for all of it."""
     word = next(w for w in TELLING if any(v.word == w for _, v in told))
     places = [(scope, v) for scope, v in told if v.word == word]
-    at, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
+    at, shown = min(places, key=lambda p: p[1].trace.length if p[1].trace else 0)
     if word == "VACUOUS":
         return replace(shown, reason="in all of them")
     # What is said is of the scope that comes first.

@@ -36,20 +36,20 @@ def _comparable(found: ScopeResult, passes: bool) -> Json:
         **{f"event {' '.join(key)}": said for key, said in events_of(found, passes).items()},
         **{f"property {name}": said for name, said in verdicts_of(found).items()},
         "without forced passes": found.contracted if passes else None,
-        "dead ends": sorted((d.unspoken, d.forbidden, d.states, len(d.trace)) for d in found.deadlocks),
+        "dead ends": sorted((d.unspoken, d.forbidden, d.states, d.trace.length) for d in found.deadlocks),
     }
 
 
 def events_of(found: ScopeResult, passes: bool = True) -> dict[tuple[str, ...], tuple[bool, int, int]]:
     """For each event whether it is material, its distance from the start and the length of its play."""
     told = (e for e in found.events if passes or e.event.kind != "idle")
-    return {e.event.key: (e.material, e.depth, len(e.trace)) for e in told}
+    return {e.event.key: (e.material, e.depth, e.trace.length) for e in told}
 
 
 def verdicts_of(found: ScopeResult) -> dict[str, tuple[str, ...]]:
     """The word; the reason (but of what is not known, it may be any of several) and the length of the play."""
     return {
-        v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(len(v.trace) if v.trace else None))
+        v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(v.trace.length if v.trace else None))
         if v.kind not in ROUND
         else (v.word,)
         for v in found.verdicts

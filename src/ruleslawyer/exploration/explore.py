@@ -18,6 +18,7 @@ from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.until_it_ends import UntilItEnds
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
@@ -211,12 +212,21 @@ def explore_graph(
             raise
     if native is not None and not native.by_code.beyond:
         return native
-    most = MOST_UNBOUNDED if native and native.by_code.is_unbounded else MOST_IN_PYTHON
+    most = MOST_UNBOUNDED if _may_grow(system) else MOST_IN_PYTHON
     states = most if limits.states is None else min(limits.states, most)
     found = explore(system, replace(limits.since(began), states=states), progress)
+    found.seconds = time.perf_counter() - began
     if native is None or found.complete or found.stopped == BY_CTRL_C:
         return Reference(found)
     return native if native.by_code.is_unbounded or native.found.size > found.states else Reference(found)
+
+
+def _may_grow(system: TransitionSystem) -> bool:
+    """Whether nothing bounds some number of a state, in its type or by a cap of the scope."""
+    records = (system.system.state, *system.system.frames.values())
+    fields = (field for record in records for field in record.fields if field.name not in system.scope.caps)
+    types = (t.bare(t.leaf_type(field.type)) for field in fields)
+    return any(isinstance(type_, t.Int) and None in (type_.low, type_.high) for type_ in types)
 
 
 def by_whoever(found: Explored) -> Explored | None:
@@ -263,7 +273,11 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
     )
     unknown: Contracted = None, ()
     contracted, rounds = ask(lambda: found.contraction, unknown)
-    events, deadlocks = (*ask.each(meet), *rounds), ask.each(found.deadlock_results)
+    # One order, whoever explored: people name events by their numbers.
+    events = tuple(sorted((*ask.each(meet), *rounds), key=lambda met: (met.depth, met.event.key)))
+    deadlocks = tuple(sorted(
+        ask.each(found.deadlock_results), key=lambda one: (one.trace.length, one.unspoken, one.forbidden)
+    ))  # fmt: skip
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     qualified = qualify(properties, system.system, system.scope, rims)
     live, effects = _live(ask.each(lambda: found.live))

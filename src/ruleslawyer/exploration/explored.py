@@ -200,4 +200,4 @@ def idle(
         way = trace(ring[0][0])
         instances = (*(step.instance for step in way.steps), *(forced for _, forced in ring))
         play_ = play(system, way.start.instance, instances)
-        yield EventResult(event, True, len(play_), play_)
+        yield EventResult(event, True, play_.length, play_)

@@ -51,13 +51,13 @@ def lower(
     """Lower a ruleset without importing it; raises ModelError with every mistake found.
 
     `clauses` are the ids of the register, against which citations are checked (None: not checked), `assumed` those of
-    the host's. A ruleset that lists no modules is a `UsageError`.
+    the host's. A ruleset that has no modules is a `UsageError`.
     """
     if not config.modules:
         raise UsageError(
-            f"the ruleset `{config.name}` lists no modules",
+            f"the ruleset `{config.name}` has no modules",
             "pyproject.toml",
-            f'modules = ["model.{config.name}.state", …], in order',
+            f'write its rules in model/{config.name}/, or list where they are: modules = ["model.x.state", …]',
         )
     host = config.host
     analysis = Analysis(root, config.name, clauses, host.name if host else None, assumed)

@@ -16,7 +16,7 @@ from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
 from ruleslawyer.lang.plain import written_out
-from ruleslawyer.project.config import module_file
+from ruleslawyer.project.modules import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"
 _faultless: dict[Path, tuple[bytes, ast.Module]] = {}

@@ -12,7 +12,8 @@ from pathlib import Path
 import ruleslawyer
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.constructs import OWNERS, Construct, Use
-from ruleslawyer.project.config import Project, module_file
+from ruleslawyer.project.config import Project
+from ruleslawyer.project.modules import module_file
 
 _MOST = 45
 """So many lines of an example are shown, or the statement alone that has the construct where that is longer."""

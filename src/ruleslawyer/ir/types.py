@@ -139,6 +139,13 @@ def leaf_type(type_: Type) -> Type:
     return leaf_type(type_.value) if isinstance(type_, Map) else type_
 
 
+def bare(type_: Type) -> Type:
+    """The type without Optional and Silent."""
+    while isinstance(type_, Optional | Silent):
+        type_ = type_.item
+    return type_
+
+
 def canonical_default(type_: Type) -> object:
     """The value of a leaf of a type before anything is written: unset (None) for a sort or an enum."""
     match type_:

@@ -19,11 +19,11 @@ EFFORT = 300
 def alternative(system: TransitionSystem, trace: Trace, goal: Goal) -> Trace | None:
     """A play that leaves the known one as late as possible, and shows its goal by another choice."""
     known = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
-    if not len(known):
+    if not known.length:
         return None
     states = [trace.start.after, *(step.after for step in trace.steps)]
     left = EFFORT
-    for place in range(min(len(known), len(states)) - 1, -1, -1):
+    for place in range(min(known.length, len(states)) - 1, -1, -1):
         state = states[place]
         if state is None:
             continue

@@ -311,7 +311,7 @@ class Found:
             shortest[self.kinds[key]] = min(known, (key, places.nearest[0]), key=lambda one: one[1])
         for kind, (key, place) in shortest.items():
             sighting = self.table.deadlocks[kind]
-            if len(sighting.way) >= place[0]:
+            if sighting.way.length >= place[0]:
                 sighting.way = self._way(place)
                 self._shorten(sighting, key, place)
 
@@ -347,7 +347,7 @@ class Found:
             instances = self.games.instances(np.concatenate([*script, EMPTY]))
             begun, _ = self.starts[began.start]
             is_last = 0 < looked_at < TAKEN
-            sighting.unshrunk = len(sighting.way)
+            sighting.unshrunk = sighting.way.length
             sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
 
     def _matters_still(self, sighting: Sighting, kept: Sequence[Bytes], along: int, looked_at: int) -> bool:

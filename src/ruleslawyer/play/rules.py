@@ -10,6 +10,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.explain import Explanation, deciders, explain, explain_judgement, sentence
 from ruleslawyer.rulebook.claims.readings import choices, followed_reading, options_of_choice
+from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
@@ -42,7 +43,7 @@ class Rules:
 
     def starts(self) -> Iterator[tuple[Instance, State]]:
         """The ways to begin, with the states that they lead to."""
-        for instance, outcome in self.system.initial():
+        for instance, outcome in one_of_each(self.system.initial(), self.scope):
             if outcome.state is not None:
                 yield instance, outcome.state
 

@@ -40,7 +40,8 @@ class Way:
     taken: tuple[Instance, ...]
     last: Instance | None = None
 
-    def __len__(self) -> int:
+    @property
+    def length(self) -> int:
         return len(self.choices)
 
     @property
@@ -284,7 +285,7 @@ class _Shrinking:
             best = self._without_rounds(best)
             best = self._without_parts(best)
             best = self._without_detours(best)
-            if len(best) == len(before):
+            if best.length == before.length:
                 break
         return best
 
@@ -342,7 +343,7 @@ class _Shrinking:
             if again > i:
                 rest = best.choices
                 shorter = self.follow(best.start, known[: i + 1], (*rest[:i], *rest[again:]))
-                if shorter is not None and len(shorter) < len(best):
+                if shorter is not None and shorter.length < best.length:
                     best, known = shorter, self.states
             i += 1
         self.states = known
@@ -351,17 +352,17 @@ class _Shrinking:
     def _without_parts(self, way: Way) -> Way:
         """Leave out chunks, from half of the play down to single actions, the last ones first."""
         best, known = way, self.states
-        size = max(1, len(best) // 2)
-        while size and len(best):
-            at = len(best) - size
+        size = max(1, best.length // 2)
+        while size and best.length:
+            at = best.length - size
             while at > -size and self.left > 0:
                 low, high = max(at, 0), at + size
                 rest = best.choices
                 if known and high > low:
                     shorter = self.follow(best.start, known[: low + 1], (*rest[:low], *rest[high:]))
-                    if shorter is not None and len(shorter) < len(best):
+                    if shorter is not None and shorter.length < best.length:
                         best, known = shorter, self.states
-                        at = min(at, len(best))
+                        at = min(at, best.length)
                 at -= size
             size //= 2
         self.states = known
@@ -370,9 +371,9 @@ class _Shrinking:
     def _without_detours(self, way: Way) -> Way:
         """Look from each state for an action that shows the goal at once, or leads to a later state of the play."""
         best, known, i = way, self.states, 0
-        while i < len(known) and i < len(best) - 1 and self.left > 0:
+        while i < len(known) and i < best.length - 1 and self.left > 0:
             found = self._detour(best, known, i)
-            if found is not None and len(found) < len(best):
+            if found is not None and found.length < best.length:
                 best, known = found, self.states
             else:
                 i += 1

@@ -40,7 +40,7 @@ class Sighting:
 
     def is_better(self, other: Sighting) -> bool:
         """Whether this sighting is better; of two equally good ones the one that need not be made shorter any more."""
-        one, two = ((not s.material, len(s.way), s.unshrunk is None) for s in (self, other))
+        one, two = ((not s.material, s.way.length, s.unshrunk is None) for s in (self, other))
         return one < two
 
 
@@ -103,12 +103,12 @@ class Table:
             made = Sighting(Meets(event, matters, asked), way, self.plays, matters, 1, self.plays)
             return self.events.setdefault(event.key, made)
         self.count(known)
-        if known.material and len(way) >= len(known.way):
+        if known.material and way.length >= known.way.length:
             return known
         known.tries += 1
         if known.tries <= TRIES:
             matters = material()
-            if matters or (not known.material and len(way) < len(known.way)):
+            if matters or (not known.material and way.length < known.way.length):
                 known.goal, known.way, known.material = Meets(event, matters, asked), way, matters
         return known
 
@@ -122,7 +122,7 @@ class Table:
 
     def again(self, known: Sighting, goal: Goal, way: Way) -> None:
         self.count(known)
-        if len(way) < len(known.way) and not isinstance(goal, Meets):
+        if way.length < known.way.length and not isinstance(goal, Meets):
             known.goal, known.way = goal, way
 
     def count(self, known: Sighting) -> None:

@@ -238,7 +238,7 @@ class _Reporting:
         goal = sighting.goal
         assert isinstance(goal, Meets | Idles)
         trace, unshrunk = self._shrunk(goal.event.title, sighting)
-        result = EventResult(goal.event, sighting.material, len(trace), trace)
+        result = EventResult(goal.event, sighting.material, trace.length, trace)
         return InPlays(result, sighting.first, sighting.plays, unshrunk)
 
     def _deadlock(self, sighting: Sighting) -> InPlays[DeadlockResult]:
@@ -261,7 +261,7 @@ class _Reporting:
             wrong = problem(machine, way, trace, sighting.goal)
             if wrong:
                 self.unreplayed.append(f"{title}, {name}: {wrong}")
-        return trace, len(sighting.way) if sighting.unshrunk is None else sighting.unshrunk
+        return trace, sighting.way.length if sighting.unshrunk is None else sighting.unshrunk
 
     def _verdict(self, check: Check) -> Answer:
         """Never more than was seen: what no play met is unknown."""
@@ -276,13 +276,13 @@ class _Reporting:
         if check.kind == "sometimes":
             if met["true"]:
                 trace, _ = self._shrunk(check.name, met["true"])
-                reason = f"reached after {len(trace)} actions; met in {met['true'].plays} {of}"
+                reason = f"reached after {trace.length} actions; met in {met['true'].plays} {of}"
                 return made("REACHED", reason, trace)
             return made("UNKNOWN", f"not met in {self.table.plays} plays")
         if met["false"]:
             trace, _ = self._shrunk(check.name, met["false"])
-            at = f"at action {len(trace)}" if len(trace) else "as a game begins"
-            where = at if check.kind == "step" else f"after {len(trace)} actions"
+            at = f"at action {trace.length}" if trace.length else "as a game begins"
+            where = at if check.kind == "step" else f"after {trace.length} actions"
             return made("VIOLATED", f"{where}; met in {met['false'].plays} {of}", trace)
         if met["unevaluated"]:
             trace, _ = self._shrunk(check.name, met["unevaluated"])

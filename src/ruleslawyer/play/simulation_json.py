@@ -58,7 +58,7 @@ def _counts(met: InPlays[EventResult] | InPlays[DeadlockResult]) -> Json:
 def _dead_end(met: InPlays[DeadlockResult], codec: Codec) -> Json:
     result = met.result
     return {
-        "depth": len(result.trace),
+        "depth": result.trace.length,
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
         "refused": list(result.refused),

@@ -11,17 +11,19 @@ from pathlib import Path
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.toml import Table, read_toml
+from ruleslawyer.project.modules import expect_all_in_list, modules_of
 
 FILE = "pyproject.toml"
 LANGUAGE = "0.2"
 """The version of the rule language that is read here; docs/releases/ has a page for each."""
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")
-_EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…" and modules = ["model.<id>.state", …]'
+_EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…"'
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetConfig:
-    """The settings of one ruleset in pyproject.toml. Folders are absolute; modules are dotted names, in order."""
+    """The settings of one ruleset in pyproject.toml. Folders are absolute; modules are dotted names, in order: each
+    imports only earlier ones."""
 
     name: str
     title: str
@@ -85,10 +87,6 @@ class Project:
         raise UsageError(f"no ruleset `{name}` in this project", place=FILE, mend=nearest(name, self.rulesets))
 
 
-def module_file(root: Path, module: str) -> Path:
-    return root.joinpath(*module.split(".")).with_suffix(".py")
-
-
 def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
     tool.expect_keys(("rulesets", "language"), "[tool.ruleslawyer]")
     _expect_language(tool)
@@ -148,13 +146,16 @@ def _config(name: str, table: Table, root: Path) -> RulesetConfig:
     folders = {key: _folder(table, key, usual, root) for key, usual in (
         ("spec", f"spec/{name}"), ("scopes", f"checks/{name}/scopes"), ("findings", f"findings/{name}"),
     )}  # fmt: skip
-    modules, checks = _modules(table, "modules", root), _modules(table, "checks", root)
+    modules = modules_of(table, "modules", root, f"model.{name}")
+    checks = modules_of(table, "checks", root, f"checks.{name}")
     met: set[str] = set()
     for key, listed in (("modules", modules), ("checks", checks)):
         for number, module in enumerate(listed):
             if module in met:
                 raise table.wrong(f"module `{module}` is listed twice", "list each module once", key, number)
             met.add(module)
+    for key, folder in (("modules", f"model.{name}"), ("checks", f"checks.{name}")):
+        expect_all_in_list(table, key, root, folder, met)
     return RulesetConfig(
         name=name,
         title=title,
@@ -178,23 +179,3 @@ def _folder(table: Table, key: str, usual: str, root: Path) -> Path:
     except ValueError as error:  # what no file system takes
         raise table.wrong(f"`{key}` is no name of a folder", f'{key} = "…"', key) from error
     return path
-
-
-def _modules(table: Table, key: str, root: Path) -> tuple[str, ...]:
-    """The modules that a ruleset lists, each with its file."""
-    listed = table.texts(key, "model.x.state")
-    for number, module in enumerate(listed):
-        if not all(part.isidentifier() for part in module.split(".")):
-            mend = 'write dots, not slashes, and no ending: "model.x.state"'
-            raise table.wrong(f"`{module}` is not the name of a module", mend, key, number)
-        if not module_file(root, module).is_file():
-            path = module_file(root, module).relative_to(root).as_posix()
-            raise table.wrong(f"module `{module}` has no file {path}", _near_file(root, module), key, number)
-    return listed
-
-
-def _near_file(root: Path, module: str) -> str:
-    folder = module_file(root, module).parent
-    names = sorted(path.stem for path in folder.glob("*.py")) if folder.is_dir() else []
-    otherwise = None if names else "create the file, or take the module off the list"
-    return nearest(module.rsplit(".", 1)[-1], names, otherwise)

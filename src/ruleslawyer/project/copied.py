@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import toml_value, write_whole
-from ruleslawyer.project.config import Project, RulesetConfig, module_file
+from ruleslawyer.project.config import Project, RulesetConfig
+from ruleslawyer.project.modules import module_file
 
 _TABLE = "[tool.ruleslawyer.rulesets.{}]"
 

@@ -18,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
@@ -104,7 +105,20 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
+        found = look_at_beginnings(
+            ruleset,
+            found,
+            self.reading,
+            self.rulings,
+            _scopes_about(ruleset, self.players),
+            min(PLAYED, self.total / 10),
+        )
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
+
+
+def _scopes_about(ruleset: LoadedRuleset, players: int | None) -> list[str]:
+    """The scopes that leave nothing open and of which a proof for any number speaks too."""
+    return [name for name in ruleset.explored_scopes() if not same_game(ruleset.system, ruleset.scope(name), players)]
 
 
 def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
@@ -338,6 +352,12 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "reason": found.reason,
         "late": found.late,
         "counterexample_to_induction": stuck,
+        "beginning": None
+        if found.first is None
+        else {
+            "scope": found.first[0],
+            "initial": Codec(ruleset.system, ruleset.scope(found.first[0])).call(found.first[1].start.instance),
+        },
         "seconds": round(found.seconds, 3),
     }
 

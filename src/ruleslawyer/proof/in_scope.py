@@ -29,6 +29,8 @@ _MET = {"HOLDS IN SCOPE", *_BROKEN}
 """Words of an exploration in which the situation of a property is met."""
 A_SHARE = 0.25
 """Of the time that is left, for one of many scopes."""
+OF_ALL_PLAYS = ("leads_to", "possible")
+"""Kinds of properties that ask all plays from a state at once, so that no solver is asked."""
 NAMED = 3
 """So many scopes are named that keep a property."""
 
@@ -149,11 +151,6 @@ def _beyond(
     return replace(proof, verdict="UNKNOWN", reason=reason, **_NOT_ACCEPTED)
 
 
-def played_in(proof: ProofResult) -> str:
-    """The scope in which a play was found that answers; empty where none answers."""
-    return proof.witness.scope.name if proof.method == EXPLORATION and proof.witness is not None else ""
-
-
 def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
     """The proofs; after Ctrl-C in an exploration, what is still left is interrupted."""
     stopped = any(r.stopped == BY_CTRL_C for r in results)
@@ -163,6 +160,9 @@ def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResu
 def _answer(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
     words = {r.scope.name: _word(proof.property, r) for r in results}
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
+    if words and proof.kind in OF_ALL_PLAYS and {*words.values()} == {"VACUOUS"}:
+        unmet = f"what it waits for comes up in none of the explored scopes ({', '.join(words)})"
+        return replace(proof, verdict="VACUOUS", method=EXPLORATION, reason=unmet, not_met_in=(*words,))
     if not holds or "VIOLATED" in words.values():
         return proof
     named = [f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds[:NAMED]]
@@ -192,17 +192,20 @@ def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], sys
 def _with_play(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
     from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
 
-    codec = Codec(system, result.scope)
+    codec, name = Codec(system, result.scope), result.scope.name
     start = trace.start
     steps = [ProofStep("initial", "initial", start.instance.args, codec.call(start.instance), (), start.after)]
     for step in trace.steps:
-        name, args = step.instance.action, step.instance.args
-        steps.append(ProofStep("action", name, args, codec.call(step.instance), step.clauses, step.after))
-    reason = f"in {result.scope.name}, after {len(trace)} actions"
-    witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
+        action, args = step.instance.action, step.instance.args
+        steps.append(ProofStep("action", action, args, codec.call(step.instance), step.clauses, step.after))
+    reason, witness = f"in {name}, after {trace.length} actions", None
+    if proof.property in system.checks and proof.kind not in OF_ALL_PLAYS:
+        witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
+    else:  # the end of one play does not show it
+        reason += f"; shown by: ruleslawyer explore {system.name} --scope {name} --trace {proof.property}"
     return replace(
-        proof, verdict=word, method=EXPLORATION, k=len(trace), reason=reason, steps=tuple(steps), witness=witness,
-        seconds=proof.seconds + result.seconds, premises=result.premises,
+        proof, verdict=word, method=EXPLORATION, k=trace.length, reason=reason, steps=tuple(steps), witness=witness,
+        seconds=proof.seconds + result.seconds, premises=result.premises, scope=name,
     )  # fmt: skip
 
 

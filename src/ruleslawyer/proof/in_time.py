@@ -15,6 +15,7 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
+from ruleslawyer.proof.in_scope import OF_ALL_PLAYS
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import Prove, declared_to_break, explore_remaining, quickest_first
@@ -73,7 +74,10 @@ def _in_time(
     from ruleslawyer.engines.smt.prove.prove import askable
 
     start, system, why = thread_time(), ruleset.system, dict[str, str]()
-    asked, rows = askable(system, properties), load_rows(ruleset.root, ruleset.name)
+    plays = of_plays(system)
+    solvable = askable(system, None if properties is None else [name for name in properties if name not in plays])
+    asked = [*solvable, *(name for name in plays if properties is None or name in properties)]
+    rows = load_rows(ruleset.root, ruleset.name)
     for_any, interrupted = _again(
         ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=wanted.fresh), progress
     )
@@ -112,6 +116,7 @@ def _in_time(
     if where is not None and OPEN in ruleset.scope(where).constants.values():
         left = [*left, *(proof for proof in for_any if proof.verdict == "PROVED")]
     unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
+    unproved = [name for name in unproved if name not in plays]
     if unproved and where is not None and monotonic() < end and not any(proof.interrupted for proof in left):
         solved = Prove(
             unproved, where, reading, rulings,
@@ -120,6 +125,11 @@ def _in_time(
         )(ruleset)  # fmt: skip
         found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in solved}
     return tuple(found[name] for name in asked)
+
+
+def of_plays(system: System) -> list[str]:
+    """The properties that are asked of explorations alone: of all plays from a state, and of what players know."""
+    return [name for name, check in system.properties.items() if check.kind in OF_ALL_PLAYS or check.facts]
 
 
 def goes_on(
@@ -136,7 +146,8 @@ def goes_on(
     def command(*names: str) -> str:
         return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{more} --timeout {4 * timeout:g}"
 
-    left = [proof.property for proof in proofs if in_scope.may_be_proved(proof)]
+    solvable = [p for p in proofs if p.property not in of_plays(ruleset.system)]
+    left = [proof.property for proof in solvable if in_scope.may_be_proved(proof)]
     return {name: command(name) for name in left}, command(*left) if left else ""
 
 
@@ -230,7 +241,7 @@ def _open_property(system: System, name: str, rows: Mapping[str, Json], found: M
     """A property that is not proved for any number of cards, and why."""
     from ruleslawyer.engines.smt.prove.prove import no_answer
 
-    check, row = system.checks.get(name), rows.get(name)
+    check, row = system.properties.get(name), rows.get(name)
     why = found.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
     if check is not None and check.kind == "sometimes":
         why = "it asks for a play"

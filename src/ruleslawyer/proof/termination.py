@@ -235,7 +235,7 @@ class _Search:
 
     def _circle(self, ending: Ending, found: Cycle, system: TransitionSystem) -> None:
         lasso = Lasso(system.scope.name, found.trace, found.states, system)
-        length = 0 if lasso.back is None else len(found.trace) - lasso.back
+        length = 0 if lasso.back is None else found.trace.length - lasso.back
         back = {0: "", 1: ": 1 action leads back"}.get(length, f": {length} actions lead back")
         reason = f"{found.text}{back}, in {system.scope.name}"
         if not found.idle:

@@ -84,7 +84,7 @@ class Findings:
         story, cited = self.stories.story(found, tables)
         told = found.finding.story.moment
         usual = opens_at(tables, staged.trace, busy=staged.evidence.ask in MOMENTS)
-        return story | {"moment": usual if told is None else min(told, len(staged.trace))}, cited
+        return story | {"moment": usual if told is None else min(told, staged.trace.length)}, cited
 
     def _frames_of_plays(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
         """The frames of the first play that shows a finding, and in its story the number of the one to open with. Where
@@ -98,7 +98,7 @@ class Findings:
                 and one.scope is not None
                 and one.trace is not None
             ):
-                before = one.evidence.ask in MOMENTS and told.moment != len(one.trace)
+                before = one.evidence.ask in MOMENTS and told.moment != one.trace.length
                 drawn = self._table(one.scope), one.trace, cited, told.hide
                 draw = partial(frames, *drawn, before=before, text=spoken_in(story))
                 shown, usual = draw(opens=story["moment"]), story["moment"]

@@ -10,6 +10,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
 from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.areas import areas_of, lying, on_table
+from ruleslawyer.rulebook.table.turns import HAS_TURN
 from ruleslawyer.rulebook.table.words import with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
@@ -19,8 +20,8 @@ MOST = 5
 """Differences between the tables under two answers that are said; the picture has all."""
 SIDEWAYS = "turned sideways"
 """How a card lies of which the game has no word for it."""
-ACTS, HAS_TURN = "decides", "has the turn"
-"""Who decides in somebody else's turn; and whose turn that is."""
+ACTS = "decides"
+"""Who decides in somebody else's turn."""
 FEW = 2
 """Different passes and draws after a deed that are told."""
 MOVES_ON = "passes and draws, as they come"
@@ -88,7 +89,8 @@ def _lit(frame: Json, deed: Json | None, story: Json) -> Json:
     for seat in table["seats"]:
         word = {"word": ACTS} if seat["name"] == lit != turn else {}
         flags = [{"word": HAS_TURN, "changed": False}] if seat["name"] == turn != lit and lit else []
-        seats.append({**seat, "turn": seat["name"] == lit, **word, "flags": [*flags, *seat["flags"]]})
+        plain = {key: value for key, value in seat.items() if key != "word"}
+        seats.append({**plain, "turn": seat["name"] == lit, **word, "flags": [*flags, *seat["flags"]]})
     return _frame_names({**table, "seats": seats}, asked) if asked else {**table, "seats": seats}
 
 

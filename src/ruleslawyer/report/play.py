@@ -44,7 +44,7 @@ class _OfScope:
         return {
             "scope": self.scope.name,
             "reading": dict(trace.reading),
-            "actions": len(trace),
+            "actions": trace.length,
             "start": {"call": self._beginning(trace), "state": self._standing(trace.start.after)},
             "steps": steps,
             "last": self.codec.call(trace.last) if trace.last else None,

@@ -45,6 +45,16 @@ def nearest_first(begun: Iterable[tuple[C, B]]) -> Iterator[tuple[C, B]]:
     yield from found
 
 
+def one_of_each(begun: Iterable[tuple[C, B]], scope: Scope) -> Iterator[tuple[C, B]]:
+    """The beginnings that somebody is asked to choose from: of those that come to the same state, as the scope writes
+    over what was chosen, the first."""
+    seen = set[State | None]()
+    for instance, outcome in begun:
+        if outcome.state is None or not scope.initial or outcome.state not in seen:
+            seen.add(outcome.state)
+            yield instance, outcome
+
+
 def count_overwrites(before: State, after: State, scope: Scope, schema: Schema) -> int:
     """How many entries the scope's own beginning changed."""
     places = ((schema.index[name], keys) for name, keys, _ in scope.initial)

@@ -52,8 +52,10 @@ class Trace:
         """The state in which the play ends."""
         return (self.steps[-1] if self.steps else self.start).after
 
-    def __len__(self) -> int:
-        """The number of actions, one that is only looked at included."""
+    @property
+    def length(self) -> int:
+        """The number of actions, one that is only looked at included; a play of none is a play, so that it is no `len`,
+        by which Python would take it for nothing."""
         return len(self.steps) + (self.last is not None)
 
 
@@ -203,7 +205,7 @@ def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -
         _compare(number, step, outcome)
         state = outcome.state
     if trace.last:
-        events += _candidate(steps, state, trace.last, len(trace)).events
+        events += _candidate(steps, state, trace.last, trace.length).events
     _expect_circle(trace)
     return tuple(events)
 
@@ -213,9 +215,9 @@ def _expect_circle(trace: Trace) -> None:
     if trace.back is None:
         return
     if trace.last or trace.end is None or not 0 <= trace.back < len(trace.steps):
-        raise ReplayError(len(trace), "it does not go round: it ends elsewhere than in a state that it has been in")
+        raise ReplayError(trace.length, "it does not go round: it ends elsewhere than in a state that it has been in")
     if trace.end != trace.states[trace.back]:
-        raise ReplayError(len(trace), f"it does not go round: it does not end in the state after step {trace.back}")
+        raise ReplayError(trace.length, f"it does not go round: it does not end in the state after step {trace.back}")
 
 
 def _expect_reading(system: TransitionSystem, reading: tuple[tuple[str, str], ...]) -> None:

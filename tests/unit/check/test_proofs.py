@@ -15,7 +15,7 @@ from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.any_number import Again
-from ruleslawyer.proof.in_scope import answer_beyond, played_in
+from ruleslawyer.proof.in_scope import answer_beyond
 from ruleslawyer.proof.kept_proofs import ProofsAgain
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
@@ -100,7 +100,7 @@ def test_what_another_scope_of_a_check_breaks_is_not_proved() -> None:
     assert found.reason.startswith("in transfusion, after") and "of 2 cards alone there is a proof" in found.reason
     assert witness_problem(Interpreter(ruleset.system, found.witness.scope), found) == ""
     (found,) = answer_beyond([proof], [], broken_by, ruleset.system)
-    assert (found.verdict, played_in(found)) == ("UNKNOWN", "")
+    assert (found.verdict, found.scope) == ("UNKNOWN", "")
     assert "a play of three_sets, transfusion breaks it" in found.reason
     of_any = replace(proof, any_number=("Card",))
     assert answer_beyond([of_any], [], broken_by, ruleset.system) == [of_any]

@@ -84,7 +84,7 @@ MISTAKES = {
         "`model.state` is listed by `harbour` and by its host `sea`",
         "its own modules",
     ),
-    "a value": ("[tool.ruleslawyer.rulesets]\nharbour = 3\n", "must be a table", "modules"),
+    "a value": ("[tool.ruleslawyer.rulesets]\nharbour = 3\n", "must be a table", "with title"),
 }
 
 
@@ -105,7 +105,7 @@ def test_no_such_ruleset(root: Path) -> None:
 def test_a_ruleset_may_have_no_modules_yet(root: Path) -> None:
     (root / "pyproject.toml").write_text('[tool.ruleslawyer.rulesets.harbour]\ntitle = "x"\n', encoding="utf-8")
     project = Project.load(root)
-    with pytest.raises(UsageError, match="lists no modules"):
+    with pytest.raises(UsageError, match="has no modules"):
         lower(project.ruleset("harbour"), project.root)
 
 

@@ -66,10 +66,10 @@ def lengths(found: ScopeResult | Simulation) -> dict[str, object]:
         events, dead = list(found.events), list(found.deadlocks)
     ahead = {v.name for v in found.verdicts if v.kind in ("possible", "leads_to")}  # no play is asked these
     return {
-        "events": {e.event.key: (e.material, len(e.trace)) for e in events if e.event.subject not in ahead},
-        "deadlocks": {(d.unspoken, d.forbidden): len(d.trace) for d in dead},
+        "events": {e.event.key: (e.material, e.trace.length) for e in events if e.event.subject not in ahead},
+        "deadlocks": {(d.unspoken, d.forbidden): d.trace.length for d in dead},
         "plays": {
-            v.name: len(v.trace)
+            v.name: v.trace.length
             for v in found.verdicts
             if v.trace is not None and v.word != "UNKNOWN" and v.kind in ("always", "sometimes", "step")
         },
@@ -242,7 +242,7 @@ def test_generated_code_shortens_what_it_met() -> None:
     """Its own attempts, not the interpreter's: what is left replays."""
     found = simulate(whole_book(), 20, 2, longest=60, player="native")
     assert found.unreplayed == ()
-    assert sum(len(m.result.trace) for m in found.events) < sum(m.unshrunk for m in found.events)
+    assert sum(m.result.trace.length for m in found.events) < sum(m.unshrunk for m in found.events)
 
 
 # --- shrinking ----------------------------------------------------------------------------------------------------
@@ -259,9 +259,9 @@ def test_what_is_found_in_random_rulesets_replays(seed: int) -> None:
     for met in found.events:
         assert why_not(system, met.result.trace, met.result.event) == ""
         if met.result.event.kind != "idle":  # its play goes on, so that the round is seen
-            assert len(met.result.trace) <= met.unshrunk
+            assert met.result.trace.length <= met.unshrunk
             known = exploration.events[met.result.event.key]
-            assert known.depth <= len(met.result.trace) or (known.material and not met.result.material)
+            assert known.depth <= met.result.trace.length or (known.material and not met.result.material)
             assert known.material or not met.result.material
     shortest = {(d.unspoken, d.forbidden) for d in exploration.deadlocks}
     assert {(met.result.unspoken, met.result.forbidden) for met in found.deadlocks} <= shortest
@@ -282,7 +282,7 @@ def test_shrinking_is_what_makes_plays_short() -> None:
     assert long.unreplayed == short.unreplayed == ()
     assert [m.result.event.key for m in long.events] == [m.result.event.key for m in short.events]
     assert [m.unshrunk for m in long.events] == [m.unshrunk for m in short.events]
-    assert sum(len(m.result.trace) for m in short.events) < sum(len(m.result.trace) for m in long.events)
+    assert sum(m.result.trace.length for m in short.events) < sum(m.result.trace.length for m in long.events)
 
 
 def test_a_seeded_bug_is_found() -> None:

@@ -62,21 +62,21 @@ class Shortening:
         found = self.probe(way, whole)
         if found is None or found.kind != self.found.kind or not found.about & self.found.about:
             return False
-        if len(found.way) >= len(self.best.way):
+        if found.way.length >= self.best.way.length:
             return False
         self.best = found
         return True
 
     def _without_parts(self) -> None:
         """Leave out chunks, from half of the play down to single actions, until none can go."""
-        size = len(self.best.way) // 2
+        size = self.best.way.length // 2
         while size and not self.is_tired:
-            shorter, at = False, len(self.best.way) - size
+            shorter, at = False, self.best.way.length - size
             while at > -size and not self.is_tired:
                 start, taken = self.best.way.start, self.best.way.taken
                 kept = self._playable(start, (*taken[: max(at, 0)], *taken[at + size :]))
                 if kept != taken and self._try(Way(start, kept)):
-                    shorter, at = True, min(at, len(self.best.way))
+                    shorter, at = True, min(at, self.best.way.length)
                 at -= size
             if not shorter:
                 size //= 2
@@ -97,16 +97,16 @@ class Shortening:
         goal, last = self.best.before, self.best.way.taken[-1:] if self.best.kind != "legal" else ()
         levels = self._levels()
         for level in levels:
-            if goal in level and len(level[goal]) + len(last) < len(self.best.way):
+            if goal in level and level[goal].length + len(last) < self.best.way.length:
                 self._try(Way(level[goal].start, (*level[goal].taken, *last)))
                 return
-            if self.is_tired or all(len(way) + 1 >= len(self.best.way) for way in level.values()):
+            if self.is_tired or all(way.length + 1 >= self.best.way.length for way in level.values()):
                 return
 
     def _in_breadth(self) -> bool:
         """Every shorter play, one to each state; whether all of them were tried before patience ran out."""
         for depth, level in enumerate(self._levels()):
-            if depth >= len(self.best.way):
+            if depth >= self.best.way.length:
                 return not self.is_tired
             for way in level.values():
                 if self.is_tired:

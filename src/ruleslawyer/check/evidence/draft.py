@@ -147,7 +147,7 @@ def unwritten(finding: Finding) -> tuple[str, ...]:
 
 def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketch:
     """A finding about what was met, without its prose."""
-    actions = None if met.trace is None else len(met.trace)
+    actions = None if met.trace is None else met.trace.length
     if isinstance(met, DeadlockResult):
         unspoken, forbidden = list(met.unspoken), list(dict.fromkeys(n for _, n in met.forbidden))
         about: dict[str, object] = {"unspoken": unspoken} if unspoken or not forbidden else {}

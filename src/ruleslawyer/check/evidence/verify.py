@@ -66,7 +66,7 @@ class EvidenceResult:
         """The length of the shortest play, where the answer has one; of the scenario, where it is one."""
         if self.evidence.ask == "scenario":
             return len(self.moves)
-        return None if self.trace is None else len(self.trace)
+        return None if self.trace is None else self.trace.length
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     same = [d for d in result.deadlocks if asks(evidence, d)]
     if not same:
         return _absent(evidence, result, [describe(d) for d in result.deadlocks])
-    return _measure(evidence, min(same, key=lambda d: len(d.trace)).trace, [])
+    return _measure(evidence, min(same, key=lambda d: d.trace.length).trace, [])
 
 
 def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
@@ -262,7 +262,7 @@ def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceRe
     same = [trace for core, trace in there if set(core) == wanted]
     if not same:
         return _absent(evidence, result, [", ".join(core) for core, _ in there])
-    return _measure(evidence, min(same, key=len), [])
+    return _measure(evidence, min(same, key=lambda trace: trace.length), [])
 
 
 def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResult:
@@ -311,7 +311,7 @@ def _absent(evidence: Evidence, result: ScopeResult, there: list[str]) -> Eviden
 
 def _measure(evidence: Evidence, trace: Trace | None, problems: list[str]) -> EvidenceResult:
     wanted = evidence.expect.get("actions")
-    length = None if trace is None else len(trace)
+    length = None if trace is None else trace.length
     if wanted is not None and wanted != length:
         problems.append(f"the shortest play has {length} actions" if length is not None else "it has no play")
     return EvidenceResult(evidence, "; ".join(p for p in problems if p), trace)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.cli.editor.buffers import Texts, lines_of
-from ruleslawyer.project.config import module_file
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.register.clause import Clause, Register
 from ruleslawyer.rulebook.register.places import places
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset

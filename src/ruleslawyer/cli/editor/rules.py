@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.check.rule_verdicts import recall
 from ruleslawyer.cli.editor.buffers import Texts, text_of
 from ruleslawyer.front.outlined import Declared, outline
-from ruleslawyer.project.config import module_file
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 _QUOTED = re.compile(r'"([^"]+)"')

@@ -23,7 +23,6 @@ from ruleslawyer.engines.native.storage import (
     NONE_BIT,
     SILENT,
     SILENT_BIT,
-    bare,
     keys_of,
     kind,
 )
@@ -330,7 +329,7 @@ class Expressions(Code):
         return found
 
     def join(self, upper: str, lower: str, type_: t.Type) -> str:
-        pile = bare(type_)
+        pile = t.bare(type_)
         again = isinstance(pile, t.Pile) and pile.repeats
         return self.call("pile_on", [f"ptr {upper}", f"ptr {lower}", f"i1 {'true' if again else 'false'}"], "ptr")
 
@@ -371,7 +370,7 @@ class Expressions(Code):
     def member_of(self, index: str, type_: t.Type) -> str:
         """An index that is one: forms of a ruleset may take another value for a member."""
         if self.low.forms:
-            self.fail_if(self.value(f"icmp uge i64 {index}, {self.size(bare(type_))}"), self.low.names.site("broken"))
+            self.fail_if(self.value(f"icmp uge i64 {index}, {self.size(t.bare(type_))}"), self.low.names.site("broken"))
         return index
 
     def read(self, node: n.Read) -> str:

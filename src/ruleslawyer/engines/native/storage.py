@@ -40,15 +40,8 @@ def fits(number: int) -> bool:
     return NONE < number < 1 << 63
 
 
-def bare(type_: t.Type) -> t.Type:
-    """The type without Optional and Silent."""
-    while isinstance(type_, t.Optional | t.Silent):
-        type_ = type_.item
-    return type_
-
-
 def kind(type_: t.Type) -> Kind:
-    match bare(type_):
+    match t.bare(type_):
         case t.Set() | t.Awaits():
             return "set"
         case t.Pile():
@@ -115,7 +108,7 @@ def keys_of(type_: t.Type) -> tuple[list[t.Type], t.Type]:
 def leaf_of(type_: t.Type, default: Any, width: int, *, packed: bool) -> Leaf:
     """How a leaf of that type is stored; `default` may lie outside its range, until it is written. `packed`: states are
     packed, so that what no number needs takes no room."""
-    optional, plain = isinstance(type_, t.Optional), bare(type_)
+    optional, plain = isinstance(type_, t.Optional), t.bare(type_)
     match plain:
         case t.Bool():
             return Leaf(type_, "number", 1, -1 if optional else 0, optional, 1)

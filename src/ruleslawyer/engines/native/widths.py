@@ -4,7 +4,6 @@ set may be chance, silence or None."""
 from __future__ import annotations
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.storage import bare
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -41,7 +40,7 @@ def sorts_of_marked_sets(system: System) -> frozenset[t.Type]:
     """The sorts, and enumerations, of which a set may be something else: players, who are awaited or win, and those of
     which a term or an answer may say nothing. No other set may be None."""
     asked = [each.function for each in system.terms.values()] + [each.function for each in system.questions.values()]
-    said = (bare(function.returns) for function in asked)
+    said = (t.bare(function.returns) for function in asked)
     return frozenset({t.Sort(system.players), *(set_.item for set_ in said if isinstance(set_, t.Set))})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.engines.native.code import Code, load_leaf
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import UNBOUNDED, Register
-from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE, Leaf, bare
+from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE, Leaf
 from ruleslawyer.ir import types as t
 
 
@@ -18,7 +18,7 @@ def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
     if leaf.kind == "set":
         code.do(f"store {low.set} %value, ptr %place, align 1")
     elif leaf.kind == "pile":
-        type_ = bare(leaf.type)
+        type_ = t.bare(leaf.type)
         assert isinstance(type_, t.Pile)
         length = code.value(f"zext i16 {code.load('i16', '%value')} to i64")
         beyond = code.value(f"icmp sgt i64 {length}, {code.entry_of('room', record or '', name)}")

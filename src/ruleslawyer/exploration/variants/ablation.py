@@ -87,7 +87,7 @@ class Ablated(Dropped):
         found: Json = {
             "kind": self.kind, "name": self.name, "of": self.of, "cites": list(self.cites), "change": self.change,
             "text": self.text, "instance": self.instance,
-            "after_actions": None if self.trace is None else len(self.trace),
+            "after_actions": None if self.trace is None else self.trace.length,
             "properties": [{"name": n, "with": a, "without": b} for n, a, b in self.properties],
         }  # fmt: skip
         if self.states is not None:

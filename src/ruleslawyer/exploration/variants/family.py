@@ -404,7 +404,7 @@ def family_json(ruleset: str, found: FamilyResult) -> Json:
             {
                 "choice": p.choice, "options": list(p.options), "ever": p.ever,
                 "play": None if p.play is None else calls(p.play, codec)[1:],
-                "actions": len(p.play) if p.play else None, "stopped": p.stopped or None,
+                "actions": p.play.length if p.play else None, "stopped": p.stopped or None,
             }
             for p in found.parted
         ],

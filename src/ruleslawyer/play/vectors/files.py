@@ -74,7 +74,7 @@ def files(suite: Suite, ruleset: str, rulings: Iterable[str]) -> dict[str, str]:
         text = _text(document(system, trace, about))
         found[name] = text
         entries.append({
-            "file": name, "scope": system.scope.name, "reading": dict(system.reading), "actions": len(trace),
+            "file": name, "scope": system.scope.name, "reading": dict(system.reading), "actions": trace.length,
             "sha256": sha256(text.encode()).hexdigest(), **about,
         })  # fmt: skip
 
@@ -266,7 +266,7 @@ def verify(
             systems = machines(meta["scope"], meta.get("reading"), meta.get("rulings"))
             trace = from_itf(systems[0], found)
             problems = [_disagreement(system, trace, found) for system in systems]
-            yield Verified(name, meta["scope"], len(trace), next(filter(None, problems), ""))
+            yield Verified(name, meta["scope"], trace.length, next(filter(None, problems), ""))
         except CodecError as error:
             yield Verified(name, meta["scope"], 0, str(error))
 

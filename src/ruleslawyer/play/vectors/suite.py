@@ -94,7 +94,8 @@ class Suite:
     @property
     def length(self) -> int:
         """Actions of all vectors together, those about readings included."""
-        return sum(v.length for v in self.vectors) + sum(len(trace) for told in self.readings for trace in told.traces)
+        told = sum(trace.length for reading in self.readings for trace in reading.traces)
+        return sum(v.length for v in self.vectors) + told
 
 
 def make_suite(

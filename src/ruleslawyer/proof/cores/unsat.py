@@ -52,7 +52,7 @@ class DeadlockCores:
             "scope": self.scope,
             "unspoken": list(self.deadlock.unspoken),
             "forbidden": [list(pair) for pair in self.deadlock.forbidden],
-            "actions": len(self.deadlock.trace),
+            "actions": self.deadlock.trace.length,
             "clauses": {name: list(cites) for name, cites in self.clauses.items()},
             **_json(self.subsets),
         }
@@ -112,7 +112,7 @@ def deadlocks(system: System, results: Iterable[ScopeResult]) -> list[DeadlockCo
     for result in results:
         for deadlock in result.deadlocks:
             known = found.get(kind(deadlock))
-            if known is None or len(deadlock.trace) < len(known[1].trace):
+            if known is None or deadlock.trace.length < known[1].trace.length:
                 found[kind(deadlock)] = result, deadlock
     return [_deadlock_cores(system, result, deadlock) for result, deadlock in found.values()]
 

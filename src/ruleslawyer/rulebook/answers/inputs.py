@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ruleslawyer.base.files.content import content as contained
-from ruleslawyer.project.config import RulesetConfig, module_file
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.scopes.inherit import card_files
 
 

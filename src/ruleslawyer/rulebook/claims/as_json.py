@@ -95,7 +95,7 @@ def event_result(result: EventResult, codec: Codec) -> Json:
 def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
     return {
         "states": result.states,
-        "depth": len(result.trace),
+        "depth": result.trace.length,
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
         "refused": list(result.refused),

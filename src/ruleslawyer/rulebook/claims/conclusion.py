@@ -61,7 +61,7 @@ class Seen:
         if word == "UNKNOWN":
             return (self.unfinished, None) if self.unevaluated is None else evaluation_failure(check, *self.unevaluated)
         if isinstance(self.met, Trace):
-            return f"reached after {len(self.met)} actions", self.met
+            return f"reached after {self.met.length} actions", self.met
         if word == "HOLDS IN SCOPE":
             return f"in all {self.states} rest states", None
         if check.kind == "sometimes":
@@ -74,8 +74,8 @@ class Seen:
 def place(check: Check, trace: Trace) -> str:
     """The place in a play where a property has its answer."""
     if check.kind != "step":
-        return f"after {len(trace)} actions"
-    return f"at action {len(trace)}" if len(trace) else "as a game begins"
+        return f"after {trace.length} actions"
+    return f"at action {trace.length}" if trace.length else "as a game begins"
 
 
 def evaluation_failure(check: Check, trace: Trace, event: Event) -> tuple[str, Trace]:

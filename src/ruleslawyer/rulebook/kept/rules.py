@@ -16,7 +16,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import content as contained
 from ruleslawyer.base.files.kept import KeptCode, cache_folder
 from ruleslawyer.ir.system import System
-from ruleslawyer.project.config import RulesetConfig, module_file
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.kept.tool import tool
 

@@ -23,7 +23,7 @@ from ruleslawyer.base.diagnostics import Diagnostic, source_lines
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.imports import unused_imports
 from ruleslawyer.project import config
-from ruleslawyer.project.config import module_file
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.lint.migration import patch
 from ruleslawyer.rulebook.lint.mistakes import mistakes

@@ -15,7 +15,7 @@ def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
     only lead on from it."""
     deeds = [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
     told = [number for number, deed in enumerate(deeds, 1) if deed.action not in tables.view.quiet]
-    return told[-1] if busy and told else len(trace)
+    return told[-1] if busy and told else trace.length
 
 
 def frames(
@@ -28,7 +28,7 @@ def frames(
     hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants to take, since what comes
     of it is what is asked."""
     state = trace.start.after
-    marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
+    marked, draw = {trace.length, opens}, partial(tables.draw, reading=dict(trace.reading))
     told = partial(draw, cited=cited, text=text)
     found = [
         _frame(
@@ -39,7 +39,7 @@ def frames(
         after, says = step.last_state, tables.sentence(step.instance, state)
         quiet, who = step.instance.action in tables.view.quiet, tables.actor(step.instance)
         shown = told if number in marked else draw
-        if before and number == len(trace) and trace.last is None and state is not None:
+        if before and number == trace.length and trace.last is None and state is not None:
             table = shown(state, asked=step.instance)
             found.append(_frame(says, table, quiet=quiet, asked=True, who=who))
             break

@@ -17,7 +17,7 @@ from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.project.config import module_file
+from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.derive import derive_view, usual_sentences
 from ruleslawyer.rulebook.table.fill import HOLE

@@ -205,8 +205,8 @@ class Fuzz:
 
     def _find(self, what: Met, sighting: Sighting, part: Study) -> Find:
         goal, way = sighting.goal, sighting.way
-        unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
-        if not self.running.stopped and len(way) > 1:
+        unshrunk = way.length if sighting.unshrunk is None else sighting.unshrunk
+        if not self.running.stopped and way.length > 1:
             way = shrink(self.system, way, goal, EFFORT if sighting.unshrunk is None else EFFORT // 4)
         machine = Remembering(self.system)
         trace = trace_of(machine, way, goal)

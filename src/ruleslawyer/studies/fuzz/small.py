@@ -40,7 +40,7 @@ class _Shrinking:
 
     def run(self) -> Position | None:
         whole = Choice(self.positions.everyone)
-        for back in (*(b for b in STEPS_BACK if b < len(self.way)), len(self.way)):
+        for back in (*(b for b in STEPS_BACK if b < self.way.length), self.way.length):
             self.back = back
             best = self._attempt(whole)
             if best is not None:
@@ -49,7 +49,7 @@ class _Shrinking:
 
     def _attempt(self, kept: Choice) -> Position | None:
         """The position so many choices before the end, if what was found is met from there."""
-        at = len(self.way) - self.back
+        at = self.way.length - self.back
         state = self.states[at] if at < len(self.states) else None
         if state is None or self.over():
             return None

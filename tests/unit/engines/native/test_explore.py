@@ -181,7 +181,7 @@ def test_a_cap(tmp_path: Path) -> None:
     system = system_written(tmp_path, "counter", counter("Annotated[int, Range(0)]"), scope)
     found = explore_scope(system, engine="native", workers=1)
     assert (found.states, found.transitions, found.complete) == (21, 20, True)
-    assert [(e.event.kind, e.event.subject, len(e.trace)) for e in found.events] == [("cap", "count", 21)]
+    assert [(e.event.kind, e.event.subject, e.trace.length) for e in found.events] == [("cap", "count", 21)]
 
 
 def test_a_write_out_of_range(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_write_out_of_range(tmp_path: Path) -> None:
     native, reference = (explore_scope(system, engine=engine) for engine in ("native", "networkx"))
     for found in (native, reference):
         (broken,) = found.events
-        assert (broken.event.kind, broken.event.subject, broken.depth, len(broken.trace)) == ("broken", "count", 7, 7)
+        assert (broken.event.kind, broken.event.subject, broken.depth, broken.trace.length) == ("broken", "count", 7, 7)
         assert "7 is outside 0 to 6" in broken.event.reason
         assert (found.states, found.transitions, found.complete, found.unreplayed) == (7, 6, True, ())
     assert native.events == reference.events

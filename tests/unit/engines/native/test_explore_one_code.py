@@ -96,7 +96,7 @@ def test_a_number_of_more_than_64_bits(tmp_path: Path) -> None:
     assert found.stopped == "stopped at a number of more than 64 bits in below (powers/model.py:49:1)"
     assert [v.word for v in found.verdicts] == ["UNKNOWN"]
     (verdict,) = explore_scope(system, engine="auto").verdicts
-    assert (verdict.word, len(verdict.trace or ())) == ("VIOLATED", 6209)
+    assert (verdict.word, verdict.trace.length if verdict.trace else 0) == ("VIOLATED", 6209)
 
 
 MANY = 70
@@ -149,7 +149,7 @@ def test_a_property_is_asked_wherever_it_may_say_something_else(tmp_path: Path) 
     """Each action writes one more field, and the property that reads it alone is violated there, after so many actions;
     whatever the fields before it and behind it."""
     found = explore_scope(system_written(tmp_path, "columns", COLUMNS), engine="native")
-    said = {v.name: (v.word, len(v.trace or ())) for v in found.verdicts}
+    said = {v.name: (v.word, v.trace.length if v.trace else 0) for v in found.verdicts}
     assert said.pop("nothing_between") == ("HOLDS IN SCOPE", 0)
     assert said.pop("nothing_is_read") == ("VIOLATED", 0)
     assert said == {f"no_{i}": ("VIOLATED", i + 1) for i in range(MANY)}

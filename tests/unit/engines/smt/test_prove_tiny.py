@@ -38,7 +38,7 @@ def _shortest(explored: Exploration, name: str) -> int:
     """The actions to the nearest violation, by the explorer."""
     trace = next(v.trace for v in verdicts(explored) if v.name == name)
     assert trace is not None
-    return len(trace)
+    return trace.length
 
 
 @pytest.mark.parametrize("name", names(TINY))

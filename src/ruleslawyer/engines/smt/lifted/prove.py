@@ -254,7 +254,9 @@ def _as_kept(
     _remember(issue, kept)
     if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
         unknown = (_unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
-        return Carried({one.property: replace(one, vacuous=True, reason=why) for one in unknown})
+        nothing = why == NO_GAME
+        done = (one for one in unknown if nothing or one.property in issue.proofs)
+        return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
@@ -353,7 +355,11 @@ def _accept(
         _remember(issue, kept)
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
     if why := _nothing_happens(system, untaken):
-        return [replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) for one in found]
+        empty = [one.proposed or why == NO_GAME for one in found]  # a beginning may break what is not shown
+        return [
+            replace(one, proposed=False, vacuous=True, reason=why, never=(*untaken,)) if of_nothing else one
+            for one, of_nothing in zip(found, empty, strict=True)
+        ]
     if certificates is not None:
         named = [*(one.property for one in found), *(f"{NEVER}{key}" for key in never)]
         issue.write(certificates / folder_name(about.ruleset, about.players), named)

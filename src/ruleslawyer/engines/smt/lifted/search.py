@@ -48,6 +48,7 @@ from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
 FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
+AT_FIRST = "it is broken as the game begins, with some members"
 FOR_PHASES = 0.3
 """The share of the time of states for conditions of phases, before all others."""
 BY_THEMSELVES = 0.4
@@ -535,7 +536,7 @@ def _why(fallen: Fallen) -> str:
     if fallen.asked is None:
         return f"it cannot be lifted: {fallen.reason}"
     if fallen.asked.answer == "sat":
-        return FROM_SOME_STATE
+        return AT_FIRST if fallen.rule.startswith("initial ") else FROM_SOME_STATE
     return f"the solver gave up: {fallen.asked.reason}"
 
 

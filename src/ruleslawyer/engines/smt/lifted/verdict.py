@@ -18,6 +18,7 @@ from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 if TYPE_CHECKING:  # a verdict is read without a solver too
     from ruleslawyer.engines.smt.certify.accepted import Accepted
     from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.semantics.trace import Trace
 
 HOW: dict[Level, str] = {
     "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
@@ -39,7 +40,8 @@ class AnyNumber:
     properties on which it rests; found: the conditions of states on which it does, and that nobody wrote down. rule:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
-    be taken, for all that is known. known: all conditions of states on which the proof rests, by key."""
+    be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
+    beginning that breaks it, with the scope of it."""
 
     property: str
     kind: str
@@ -61,9 +63,12 @@ class AnyNumber:
     vacuous: bool = False
     proposed: bool = False
     accepted: Accepted | None = None
+    first: tuple[str, Trace] | None = None
 
     @builtins.property
     def verdict(self) -> str:
+        if self.first is not None:
+            return "VIOLATED"
         if self.vacuous:
             return "VACUOUS"
         if self.accepted is not None:

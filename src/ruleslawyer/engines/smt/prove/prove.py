@@ -119,7 +119,7 @@ def askable(system: System, properties: Collection[str] | None) -> list[str]:
 
 def no_answer(system: System, name: str, *tried: str) -> ProofResult:
     """A property that no method has answered, and what was tried."""
-    check = system.checks.get(name)
+    check = system.properties.get(name)
     kind = name.partition(":")[0] if check is None else check.kind
     clauses = () if check is None else check.origin.cites
     return ProofResult(name, kind, "UNKNOWN", "", 0, 0.0, clauses, "no method gives an answer", (), 0, tried=tried)

@@ -29,7 +29,7 @@ class ProofResult:
     said. not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
     any_number: the sorts that may have any number of members, where a proof is of no scope. accepted: that a proof was
     accepted at the door, without which nothing is PROVED. sizes: how many members each sort has, but those of any
-    number.
+    number. scope: the one in which a play was found that answers.
     """
 
     property: str
@@ -58,6 +58,7 @@ class ProofResult:
     any_number: tuple[str, ...] = ()
     accepted: Accepted | None = None
     sizes: tuple[tuple[str, int], ...] = ()
+    scope: str = ""
 
     def __post_init__(self) -> None:
         if self.verdict == "PROVED" and self.accepted is None:
