@@ -224,7 +224,7 @@ _SEMANTIC = {
     "RL607": Meaning("a statement that is never reached", "take it out, or the return above it"),
     "RL608": Meaning("a return inside a loop", "write `return any(…)`, `return all(…)` or `return the(…)`"),
     "RL609": Meaning(
-        "an augmented assignment at the same time as others",
+        "a change of what was there, at the same time as another",
         "write the whole new value once, or use `gain` and `lose`, which add up",
     ),
     "RL610": Meaning(
