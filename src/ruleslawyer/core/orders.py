@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.exclusive import Exclusive
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import Duty, System
 from ruleslawyer.ir.uses import Functions, Place
@@ -30,41 +31,19 @@ def _open_orders(system: System) -> Orders:
     duties = list(system.duties.values())
     if len(duties) < 2:
         return {}
-    effects = _Effects(system)
+    effects, whens = _Effects(system), Exclusive(system.helpers)
     found = {
         first.name: tuple(
             other.name
             for other in duties[number:]
             if first.at == other.at
             and first.name not in other.after
-            and not _at_different_moments(first, other)
+            and not whens.are_apart(first.when, other.when)
             and not effects.are_apart(first, other)
         )
         for number, first in enumerate(duties, 1)
     }
     return {name: others for name, others in found.items() if others}
-
-
-def _at_different_moments(one: Duty, other: Duty) -> bool:
-    """Whether a field must have one value for the one to be due, and another one for the other."""
-    mine, its = _moments(one), _moments(other)
-    return any(mine[place] != its[place] for place in mine.keys() & its.keys())
-
-
-def _moments(duty: Duty) -> dict[Place, object]:
-    """The value that each single field must have for the duty to be due, as its `when` says in so many words."""
-    asked: list[n.Expr] = []
-    match duty.when.body:
-        case (n.Return(value=value),) if value is not None:
-            asked.append(value)
-    found: dict[Place, object] = {}
-    while asked:
-        match asked.pop():
-            case n.Logic(op="and", items=items):
-                asked += items
-            case n.Compare(op="==", left=n.Read(record=record, field=field, keys=()), right=n.Const(value=value)):
-                found[record, field] = value
-    return found
 
 
 class _Effects:

@@ -62,7 +62,7 @@ def _look_at(code: Step, first: Duty, other: Duty) -> None:
 
 
 def _held_against(low: Lowering, name: str) -> Step:
-    """Whether play comes to rest elsewhere if two duties run the other way round; fails where this engine cannot say."""
+    """Whether play comes to rest elsewhere if two duties run the other way round; fails where the engine cannot say."""
     code = Step(low, name, ["ptr %s", "i64 %first", "i64 %other"], "i1")
     tried = low.once("tried", "tried", lambda name: _tried(low, name))
     bytes_, kept = code.get(Register.BYTES), code.get(Register.TRIED, "ptr")
