@@ -27,6 +27,16 @@ def open_orders(system: System) -> Orders:
     return latest(_KNOWN, id(system), _MOST, lambda: (system, _open_orders(system)))[1]
 
 
+def order_names(system: System) -> tuple[str, ...]:
+    """The orders that are open, by name."""
+    return tuple(order_name(first, other) for first, others in open_orders(system).items() for other in others)
+
+
+def order_name(first: str, other: str) -> str:
+    """How the gap is called that no clause says whether one duty comes before another."""
+    return f"{first} before {other}"
+
+
 def _open_orders(system: System) -> Orders:
     duties = list(system.duties.values())
     if len(duties) < 2:

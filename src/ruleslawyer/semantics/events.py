@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.base.origin import Span
+from ruleslawyer.core.orders import order_name
 from ruleslawyer.ir.system import Duty
 
 Kind = Literal[
@@ -90,7 +91,7 @@ class Event:
 def gap_of(first: Duty, other: Duty) -> Event:
     """The event that two duties are due at once, and no clause says whether the one comes before the other."""
     cites = tuple(dict.fromkeys(first.origin.cites + other.origin.cites))
-    return Event("gap", f"{first.name} before {other.name}", (first.name, other.name), cites=cites)
+    return Event("gap", order_name(first.name, other.name), (first.name, other.name), cites=cites)
 
 
 class BranchEnds(Exception):
