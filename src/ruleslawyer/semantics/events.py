@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.base.origin import Span
-from ruleslawyer.core.orders import order_name
+from ruleslawyer.ir.orders import order_name
 from ruleslawyer.ir.system import Duty
 
 Kind = Literal[

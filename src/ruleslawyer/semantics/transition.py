@@ -13,10 +13,10 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
-from ruleslawyer.core.orders import open_orders
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Action, Duty
 from ruleslawyer.semantics.beginnings import count_overwrites, nearest_first
 from ruleslawyer.semantics.candidates import Arglists

@@ -26,8 +26,8 @@ from ruleslawyer.check.scenario.scenario import (
     Situation,
     Unspoken,
 )
-from ruleslawyer.core.orders import order_names
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.orders import order_names
 from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System

@@ -3,13 +3,13 @@ is being made, which then goes on as it was."""
 
 from __future__ import annotations
 
-from ruleslawyer.core.orders import open_orders
 from ruleslawyer.engines.native import rest
 from ruleslawyer.engines.native.code import recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import OWN_SITE, Register
 from ruleslawyer.engines.native.rest import Step, has_failed, where_it_fails
+from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Duty
 
 MADE = (Register.WRITTEN, Register.MEMBERS_WRITTEN, Register.USED)
