@@ -232,7 +232,7 @@ def skip_the_first_draw(s: State) -> None:
     enter(s, Step.DRAWN)
 
 
-@megacorp.duty("1.2.7")
+@megacorp.duty("1.2.7", after=skip_the_first_draw, because="5.1.7d: who skips the draw is not unable to draw")
 def unable_to_draw(s: State) -> None:
     """A player who cannot draw loses; when, is not said."""
     when(s.step == Step.DRAW and all(s.zone[c] != Zone.MAIN or c.owner != active(s) for c in Card))

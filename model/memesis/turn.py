@@ -14,6 +14,7 @@ from model.memesis.deeds import (
 )
 from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
+from model.memesis.loose_runes import ask_before_the_turn_is_over
 from model.memesis.state import Card, Cell, Numbers, Player, State, Step, memesis
 from model.memesis.table import (
     active,
@@ -412,7 +413,12 @@ def damage_was_dealt(s: State, who: Player) -> bool:
     return s.step == Step.DEALT and active(s) == who
 
 
-@memesis.duty("0.33", turn_end=True)
+@memesis.duty(
+    "0.33",
+    turn_end=True,
+    after=ask_before_the_turn_is_over,
+    because="5.5d: a Rune is taken back in the turn in which its card died, so before the next begins",
+)
 def step_12_end(s: State) -> None:
     """The next player's turn begins; who is defeated has no other one."""
     when(s.step == Step.END)

@@ -6,6 +6,7 @@ from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
+from model.mere_mortals.leads import fill_the_place_in_battle
 from model.mere_mortals.powers import carry_out, has_a_power_to_use, may_be_used
 from model.mere_mortals.setup import (
     breaks_the_pure_deck,
@@ -235,7 +236,15 @@ nullified_for_good = mere_mortals.doubt(
 )
 
 
-@mere_mortals.duty("5.2b", "5.3c", "13.4b", "14.3b", at=Battle)
+@mere_mortals.duty(
+    "5.2b",
+    "5.3c",
+    "13.4b",
+    "14.3b",
+    at=Battle,
+    after=fill_the_place_in_battle,
+    because="3.2a: a Lead is there at all times, so before the next BATTLE TURN",
+)
 def end_battle_turn(s: State, f: Battle) -> None:
     """What was played is discarded, unless it stays, and the opponent has the next BATTLE TURN."""
     when(s.acted)

@@ -4,6 +4,7 @@ from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stop
 from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
+from model.mere_mortals.leads import fill_the_place_amid_damage, fill_the_place_in_a_contest
 from model.mere_mortals.powers import (
     carry_out,
     evps_are_spent_for_nothing,
@@ -242,7 +243,12 @@ only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
 # --- what comes of it (6.2, 7.2, 7.5) -------------------------------------------------------------------------------
 
 
-@mere_mortals.duty("7.5a", at=Contest)
+@mere_mortals.duty(
+    "7.5a",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def cancel_the_boost(s: State, f: Contest) -> None:
     """The ENS value of the boost is met: the base attack is left, to be paid for by itself, where it has a value."""
     when(f.stage == Stage.BOOST and s.paid >= needed(s))
@@ -263,7 +269,16 @@ the_rest_counts_on = mere_mortals.doubt(
 )
 
 
-@mere_mortals.duty("7.2c", "13.5b", "7.4", "14.4b", "6.2b", at=Contest)
+@mere_mortals.duty(
+    "7.2c",
+    "13.5b",
+    "7.4",
+    "14.4b",
+    "6.2b",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def stop_it(s: State, f: Contest) -> None:
     """The ENS value is met, or a power stops it: the attack is unsuccessful, the Status Card does nothing."""
     when(s.halted or (f.stage == Stage.BASE and has_ens(s, f.card, f.by) and s.paid >= ens(s, f.card, f.by)))
@@ -283,7 +298,13 @@ what_a_power_stops_has_failed = mere_mortals.doubt(
 )
 
 
-@mere_mortals.duty("6.1a", "14.1a", at=Contest)
+@mere_mortals.duty(
+    "6.1a",
+    "14.1a",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def it_goes_through(s: State, f: Contest) -> None:
     """An attack does its damage, a Status Card what it says."""
     when(f.stage == Stage.THROUGH)
@@ -301,7 +322,13 @@ def it_goes_through(s: State, f: Contest) -> None:
         s.paid = 0
 
 
-@mere_mortals.duty("6.2a", "6.2c", at=Contest)
+@mere_mortals.duty(
+    "6.2a",
+    "6.2c",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def the_secondary_effect(s: State, f: Contest) -> None:
     """What an attack does when it is successful, whatever its damage was reduced to, or when it is not."""
     when(f.stage in (Stage.DONE, Stage.STOPPED))
@@ -314,7 +341,12 @@ def the_secondary_effect(s: State, f: Contest) -> None:
             carry_out(s, f.by, f.card, after)
 
 
-@mere_mortals.duty("5.2a", at=Contest)
+@mere_mortals.duty(
+    "5.2a",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def end_of_the_contest(s: State, f: Contest) -> None:
     """Nothing is left to be done."""
     when(f.stage == Stage.OVER)
@@ -362,7 +394,14 @@ def let_the_rest_through(s: State, f: Damage, who: Player) -> None:
         f.may_pay = False
 
 
-@mere_mortals.duty("7.2a", "7.2c", "7.12a", at=Damage)
+@mere_mortals.duty(
+    "7.2a",
+    "7.2c",
+    "7.12a",
+    at=Damage,
+    after=fill_the_place_amid_damage,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def stop_the_rest(s: State, f: Damage) -> None:
     """The ENS value is met while cards are being discarded: no more of them are, and the attack is unsuccessful."""
     when(
@@ -379,7 +418,12 @@ def stop_the_rest(s: State, f: Damage) -> None:
         frame_of(s, Contest).neither = False
 
 
-@mere_mortals.duty("6.1a", at=Damage)
+@mere_mortals.duty(
+    "6.1a",
+    at=Damage,
+    after=fill_the_place_amid_damage,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
 def end_of_damage(s: State, f: Damage) -> None:
     """All damage is done; what was paid short of the ENS value has stopped nothing."""
     when(f.left == 0 or life(s, f.who) == 0)

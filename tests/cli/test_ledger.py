@@ -263,10 +263,14 @@ def test_where_a_line_alone_decides(command: Command, tmp_path: Path) -> None:
     )  # fmt: skip
     cut = found["cut at_most: min(4, amount)"]["play"]  # with 3 drops at the beginning, 5 are cut off
     assert (cut["play"], cut["says"]) == (["initial()"], "without it fill(who=Ann) comes out otherwise")
-    order = found["order burn before spill"]  # it is night behind lighting and sleeping, and both are due
-    assert (order["by"], len(order["play"]["play"])) == ("by declaration order", 3)
-    assert "burnt" in order["play"]["says"]
     assert found["initial lit: no"]["play"] is None  # it is not looked for
+
+
+def test_the_order_of_two_duties_is_no_line_but_a_gap(command: Command, tmp_path: Path) -> None:
+    """It is night behind lighting and sleeping, and both are due: what is spilt first is not there to burn."""
+    events = command("explore", "lamp", "--json", project=watch(tmp_path)).json["gaps"]
+    met = {one["subject"]: (one["clauses"], len(one["play"])) for one in events if one["kind"] == "gap"}
+    assert met["burn before spill"][1] == 3
 
 
 def test_lines_for_which_there_was_no_time_are_counted(
@@ -293,7 +297,6 @@ clauses = ["2.1"]
 
 [[decided]]
 frames = ["Song within Story"]
-order = ["burn before spill"]
 model_only = "one has to come first"
 
 [[decided]]
@@ -306,7 +309,6 @@ def test_who_answers_for_it(command: Command, tmp_path: Path) -> None:
     found = lines_of(ledger(command, watch(tmp_path, DECIDED), "--json"))
     assert {(found[f"{kind} fill: is_dark(s)"]["status"]) for kind in ("domain", "else")} == {"clause"}
     assert found["frames Song within Story"]["why"] == "one has to come first"
-    assert found["order burn before spill"]["status"] == "model only"  # named, and so a line without a play too
     assert (found["matters is_to_be_seen: seen"]["status"], found["helper is_dark"]["clauses"]) == ("doubt", ["2.1"])
     text = ledger(command, watch(tmp_path, DECIDED)).out
     assert "fill: not s.night" in text and "Song within Story" not in text
@@ -336,7 +338,7 @@ def test_the_report_has_it(command: Command, tmp_path: Path) -> None:
         ('[[decided]]\nhelper = ["is_dark", "is_dark"]\nclauses = ["2.1"]\n', "`is_dark` is answered for twice"),
         ('apparatus = ["oil"]\n', "`oil` is no bookkeeping: may_light (3.1) reads it"),
         ('apparatus = ["oils"]\n', "the state has no field `oils`"),
-        ('[[decided]]\norder = ["spill before burn"]\nclauses = ["2.1"]\n', "there is no line `spill before burn`"),
+        ('[[decided]]\norder = ["burn before spill"]\nclauses = ["2.1"]\n', "has no `order`"),
     ],
 )
 def test_what_cannot_be_said(command: Command, tmp_path: Path, decided: str, says: str) -> None:

@@ -248,8 +248,10 @@ class Ruleset:
             )
         return question
 
-    def duty(self, *cites: str, at: Any = None, turn_end: bool = False) -> Any:
-        return self._tag("duty", at=_places(at))
+    def duty(
+        self, *cites: str, at: Any = None, turn_end: bool = False, after: Any = (), because: str = ""
+    ) -> Any:  # fmt: skip
+        return self._tag("duty", at=_places(at), after=after if isinstance(after, tuple) else (after,))
 
     def settle(self, *cites: str) -> Any:
         return self._tag("settle")

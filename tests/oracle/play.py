@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.oracle import values as v
 from tests.oracle.book import Rule
-from tests.oracle.judge import Judge
+from tests.oracle.judge import Heard, Judge
 from tests.oracle.run import Ends, Run
 from tests.oracle.world import FRAME, PENDING, STATE, Path
 
@@ -261,6 +261,7 @@ class Play(Judge):
             self.forced = 0
             self.settle(result)
             while (duty := self.due()) is not None:
+                self.note_orders(duty)
                 self.force("duties")
                 self.do(duty, result)
                 self.settle(result)
@@ -331,6 +332,43 @@ class Play(Judge):
         self.substep(lambda: self.said(duty, ()), result)
         if self.is_due(duty):
             raise Ends("unending", duty.name)
+
+    def note_orders(self, first: Rule) -> None:
+        """Each other duty that is due too, and that no clause puts behind this one, where it leads elsewhere to do that
+        before this one."""
+        for other in self.world.on("duty"):
+            if other is first or self.comes_first(first, other) or not self.would_be_due(other):
+                continue
+            if self.tried(first, other) != self.tried(other, first):
+                self.heard.add("gap", f"{first.name} before {other.name}", first.name, other.name)
+
+    def comes_first(self, one: Rule, other: Rule) -> bool:
+        return any(before is one or self.comes_first(one, before) for before in other.after)
+
+    def would_be_due(self, duty: Rule) -> bool:
+        try:
+            return self.is_due(duty)
+        except Ends:
+            return False
+
+    def tried(self, *turns: Rule) -> State | None:
+        """Where play comes to rest if these duties are done first; then all is as it was."""
+        kept = self.run, self.heard, self.forced, self.last
+        self.run, self.heard, result = Run(self.world, dict(self.run.leaves)), Heard(), Result()
+        try:
+            for duty in turns:
+                if self.due() is not None and self.is_due(duty):
+                    self.do(duty, result)
+                    self.settle(result)
+            while (duty := self.due()) is not None:
+                self.force("duties")
+                self.do(duty, result)
+                self.settle(result)
+            return self.rest()
+        except Ends:
+            return None
+        finally:
+            self.run, self.heard, self.forced, self.last = kept
 
     def rest(self) -> State:
         """What does not matter is forgotten, until nothing changes; that makes no duty due, and no settle hold."""

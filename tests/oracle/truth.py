@@ -244,7 +244,11 @@ class OfFamily(Truth):
 
     def nothing_open(self) -> str:
         """No event has a choice."""
-        asked = [k for k, material in self.oracle.found().material.items() if k[0] in ("gap", "contradiction")]
+        asked = [
+            k
+            for k, material in self.oracle.found().material.items()
+            if k[0] in ("gap", "contradiction") and " before " not in k[1]
+        ]
         return unlike([], asked and list(self.options)) if self.options else ""
 
     def never_distinguishable(self, names: str) -> str:

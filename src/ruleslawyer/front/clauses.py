@@ -373,9 +373,9 @@ class Assembly(Precedence):
 
     def duty(self, rule: RuleDecl) -> Duty:
         when = self.when(rule, "is due")
-        return Duty(
-            self.origin(rule), rule.name, self.function(rule), when, rule.at[0], flag(self.analysis, rule, "turn_end")
-        )
+        ends = flag(self.analysis, rule, "turn_end")
+        before, because = self.before(rule), basis(self.analysis, rule)
+        return Duty(self.origin(rule), rule.name, self.function(rule), when, rule.at[0], ends, before, because)
 
     def settle(self, rule: RuleDecl) -> Settle:
         return Settle(self.origin(rule), rule.name, self.function(rule), self.when(rule, "fires"))

@@ -148,12 +148,13 @@ _SEMANTIC = {
         "write the frame as second parameter: `(s: State, f: Auction, …)`",
     ),
     "RL506": Meaning(
-        "`over=` something that cannot be beaten",
-        "name a clause of the same action, term or deed that stands against this one",
+        "`over=` something that cannot be beaten, or `after=` what is never due at once",
+        "name a clause of the same action, term or deed that stands against this one, or a duty of the same frame",
     ),
     "RL507": Meaning("`over=` in a circle", "take one `over=` of the circle out"),
     "RL508": Meaning(
-        "`over=` without a reason", 'say why with `because="…"`, let its condition ask a question, or take `over=` off'
+        "`over=` or `after=` without a reason",
+        'say why with `because="…"`, let the condition of what is over ask a question, or take it off',
     ),
     "RL509": Meaning("options of a question", "give the question at least one option, and each option one meaning"),
     "RL510": Meaning("a piece that a ruleset has once", "write it once, or add it where it is missing"),
@@ -224,7 +225,7 @@ _SEMANTIC = {
     "RL607": Meaning("a statement that is never reached", "take it out, or the return above it"),
     "RL608": Meaning("a return inside a loop", "write `return any(…)`, `return all(…)` or `return the(…)`"),
     "RL609": Meaning(
-        "an augmented assignment at the same time as others",
+        "a change of what was there, at the same time as another",
         "write the whole new value once, or use `gain` and `lose`, which add up",
     ),
     "RL610": Meaning(

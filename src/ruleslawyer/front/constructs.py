@@ -88,7 +88,9 @@ _OF_PYTHON = {
 OPTIONS = {
     "over": "The clauses that this one beats by the text's own words, by the names of their functions; with `because`, "
     "or where the first question that its condition asks is the reason.",
-    "because": "Why one clause is over another, in words.",
+    "because": "Why one clause is over another, or one duty after another, in words.",
+    "after": "The duties that come before this one where both are due, by the names of their functions; with "
+    "`because`, which names the clause that says so, or the question that decides it.",
     "also": "Other actions, or other deeds, whose clause this one is too.",
     "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "
     "fields; without it, only where no frame is open.",

@@ -272,7 +272,7 @@ class RuleDecl(Declaration):
     """A function: a rule (with its decorator taken apart) or a helper.
 
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
-    alone: by diagnostic, what it does that would be refused there, and the mend. by: the deed that an `instead` names.
+    still: the first frame that it opens or closes, which is refused there. by: the deed that an `instead` names.
     also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
     own words (`cannot`), which are its `text`. names: the fields that `matters` is about. facts: what a check asks
     whether a player knows.
@@ -298,7 +298,7 @@ class RuleDecl(Declaration):
     calls: dict[str, Span] = field(default_factory=dict)
     demands: dict[str, Span] = field(default_factory=dict)
     at_once: dict[str, Span] = field(default_factory=dict)
-    alone: dict[str, tuple[Span, str]] = field(default_factory=dict)
+    still: Span | None = None
     over: tuple[RuleDecl, ...] = ()
     by: RuleDecl | None = None
     prohibits: bool = False

@@ -12,11 +12,6 @@ from ruleslawyer.front.declarations import Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import plain, type_text
 
-_AT_ONCE = {
-    "RL609": "a change of what was there before",
-    "RL610": "a frame that opens or closes",
-}
-
 
 def resolve_by(analysis: Analysis, rule: RuleDecl) -> None:
     """Fill in `by` of an `instead`: a deed that takes what its own takes; marks the rule broken otherwise."""
@@ -69,14 +64,14 @@ def check_deeds(analysis: Analysis) -> None:
     for rule in rules:
         for name, span in rule.at_once.items():
             for reached in _reachable(name, demands):
-                for code, (where, help_) in deeds[reached].alone.items():
+                if deeds[reached].still is not None:
                     analysis.report(
-                        code,
+                        "RL610",
                         span,
-                        f"`{name}` is demanded at the same time as other things, and has {_AT_ONCE[code]}",
-                        second=where,
+                        f"`{name}` is demanded at the same time as other things, and has a frame that opens or closes",
+                        second=deeds[reached].still,
                         second_label="here",
-                        help=help_,
+                        help="demand it before or after the block",
                     )
 
 

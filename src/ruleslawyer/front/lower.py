@@ -11,6 +11,7 @@ from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import alias
+from ruleslawyer.front.at_once import check_changes_at_once
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import (
     AliasDecl,
@@ -179,6 +180,7 @@ def _assemble(analysis: Analysis) -> System | None:
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
         system = with_triggers(system, assembly, analysis)
+        check_changes_at_once(analysis, system)
         if not analysis.diagnostics:  # of a function with a mistake nothing is known
             check_settles(analysis, system)
         return with_out(system, assembly, analysis)

@@ -1,4 +1,5 @@
-"""`over=`: which clauses of the same base a clause beats, on what basis, and never in a circle."""
+"""`over=`: which clauses of the same base a clause beats, on what basis, and never in a circle; `after=`: which duties
+come before one."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ class Precedence:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self._before: dict[str, tuple[str, ...]] = {}
 
     def precedence(self, base: RuleDecl, clauses: list[RuleDecl]) -> None:
         """Resolve `over=` of the clauses of one base, and refuse cycles. A clause that several share may beat others in
@@ -76,10 +78,8 @@ class Precedence:
                     "`over=` does not say why, and its condition asks no question",
                     help='add `because="…"`: the book\'s "unless", "instead" or "but only", or special over general',
                 )
-        elif not (isinstance(because, ast.Constant) and isinstance(because.value, str) and because.value.strip()):
-            analysis.report(
-                "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
-            )
+        else:
+            self._expect_text(clause, because)
         beside = [s for other in clause.also for s in other.children]
         for target, found in self.declarations_in(clause, "over"):
             norm_over_its_base = found is base and clause.kind in ("permit", "forbid")
@@ -93,6 +93,42 @@ class Precedence:
                     help=f"name another clause of {what(base)}",
                 )
         yield from self._beaten(base, clause, siblings)
+
+    def _expect_text(self, rule: RuleDecl, because: ast.expr) -> None:
+        if not (isinstance(because, ast.Constant) and isinstance(because.value, str) and because.value.strip()):
+            self.analysis.report(
+                "RL508", rule.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
+            )
+
+    def before(self, rule: RuleDecl) -> tuple[str, ...]:
+        """The duties that come before one by its `after=`, and those that come before them."""
+        node, because = rule.options.get("after"), rule.options.get("because")
+        if because is not None:
+            self._expect_text(rule, because)
+        if (node is None) != (because is None):
+            self.analysis.report(
+                "RL508",
+                rule.module.span(node or because or rule.node),
+                "`because=` without `after=`" if node is None else "`after=` does not say why",
+                help="say after which duty, or take it off"
+                if node is None
+                else 'add `because="…"`: the clause that says which comes first, or the question that decides it',
+            )
+        found: dict[str, None] = {}
+        for target, first in self.declarations_in(rule, "after"):
+            if not isinstance(first, RuleDecl) or first.kind != "duty" or first.at[:1] != rule.at[:1]:
+                self.analysis.report(
+                    "RL506",
+                    rule.module.span(target),
+                    f"{what(first)} is not a duty that may be due together with this one",
+                    second=first.span,
+                    second_label="it is defined here",
+                    help="name a duty of the same frame",
+                )
+            else:
+                found |= dict.fromkeys((*self._before.get(first.name, ()), first.name))
+        self._before[rule.name] = tuple(found)
+        return tuple(found)
 
     def _beaten(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
         """The clauses that a clause beats at one of its bases: `over=` its own base means that base; so does

@@ -57,7 +57,7 @@ OF_RULESETS = {
     "deed": Form("deed"),
     "term": Form("term"),
     "question": Form("question", text="what is asked"),
-    "duty": Form("duty", ("at", "turn_end")),
+    "duty": Form("duty", ("at", "turn_end", "after", "because")),
     "settle": Form("settle"),
     "trigger": Form("trigger", ("on", "miss", "at", "first_only")),
 }

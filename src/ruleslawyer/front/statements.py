@@ -14,9 +14,9 @@ from ruleslawyer.front.emits import Emits
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
 from ruleslawyer.front.typing import describe, join, plain
-from ruleslawyer.front.writes import AGAIN, Context
+from ruleslawyer.front.writes import Context
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.types import Enum, NoneType, Pile, Silent, State, Type
+from ruleslawyer.ir.types import NoneType, Pile, Silent, State, Type
 
 
 class Statements(Emits):
@@ -178,12 +178,10 @@ class Statements(Emits):
         before, context = dict(self.locals), self.context
         slot = self.bind_loop(target, item)
         ordered = isinstance(found.type, Pile)
-        again = ordered and isinstance(item, Enum)  # it may hold equal things
         self.context = Context(
             context.effect,
             context.simultaneous,
             context.loop if ordered else self.span(node),
-            (*context.loop_slots, AGAIN if again else slot) if context.simultaneous else (),
             context.closed,
         )
         statements, _ = self.block(body)
@@ -236,7 +234,7 @@ class Statements(Emits):
             raise self.refuse("RL121", items[0], "`with` begins an effect", help='write `with effect("4.2"):`')
         self.may_act(item, f"`{name}`")
         outer, cites = self.context, self.cites
-        inner = Context(outer.effect, outer.simultaneous, outer.loop, outer.loop_slots, outer.closed)
+        inner = Context(outer.effect, outer.simultaneous, outer.loop, outer.closed)
         if name == "effect":
             if outer.effect is not None:
                 raise self.refuse(
@@ -259,7 +257,7 @@ class Statements(Emits):
                     second_label="the outer one",
                     help="what happens at the same time is one block",
                 )
-            inner.simultaneous, inner.loop_slots = self.span(item), ()
+            inner.simultaneous = self.span(item)
         self.context = inner
         origin = Origin(self.span(item), self.cites)
         try:

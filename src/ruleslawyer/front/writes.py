@@ -17,9 +17,6 @@ from ruleslawyer.front.typing import describe, plain
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.types import Int, Map, Set, State, Type
 
-AGAIN = -1
-"""In place of the slot of a loop's variable that may have one value twice: no key is that slot."""
-
 
 @dataclass
 class Context:
@@ -28,7 +25,6 @@ class Context:
     effect: Span | None = None
     simultaneous: Span | None = None
     loop: Span | None = None
-    loop_slots: tuple[int, ...] = ()  # variables of the loops inside the innermost `simultaneous`
     closed: set[str] = field(default_factory=set)
 
 
@@ -113,19 +109,6 @@ class Writes(Expressions):
     def augment(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> n.Stmt:
         place, read = self._target(target)
         self.in_effect(node)
-        slots = self.context.loop_slots
-        self.rule.alone.setdefault("RL609", (self.span(node), _adding_up(place, many=True)))
-        if self.context.simultaneous is not None:
-            keys = {key.slot for key in place.keys if isinstance(key, n.Var)}
-            if not slots or not set(slots) <= keys or self.rule.kind == "settle":  # another settle may do the same
-                raise self.refuse(
-                    "RL609",
-                    node,
-                    "two of these at the same time would count once",
-                    second=self.context.simultaneous,
-                    second_label="everything in here reads what was before",
-                    help=_adding_up(place, many=self.rule.kind == "settle"),
-                )
         if isinstance(place.type, Set):
             if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
                 raise self.refuse("RL301", node, "sets have no such operation", help="there is: |=, &=, -=")
@@ -187,7 +170,7 @@ class Writes(Expressions):
         raise Refused
 
     def frames_still(self, node: ast.AST) -> None:
-        self.rule.alone.setdefault("RL610", (self.span(node), "demand it before or after the block"))
+        self.rule.still = self.rule.still or self.span(node)
         if self.context.simultaneous is not None:
             raise self.refuse(
                 "RL610",
@@ -265,18 +248,6 @@ class Writes(Expressions):
             second_label=f"it is {'that frame itself' if inner == record.name else 'declared earlier'}",
             help=f"close `{inner}` first, or declare `{record.name}` after it",
         )
-
-
-def _adding_up(place: n.Place, *, many: bool) -> str:
-    """Advice for changes that are made at the same time; `many`: by rules that know nothing of one another."""
-    if isinstance(place.type, Int) and place.keys:
-        return "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up"
-    if many:
-        kept = "number" if isinstance(place.type, Int) else "members"
-        entries = "to whose entries `gain` adds" if kept == "number" else "to true or false, and write its entries"
-        return f"keep the {kept} in a map, {entries}, or change it in a duty"
-    whole = "s.x + sum(…)" if isinstance(place.type, Int) else "s.x | {…}"
-    return f"write the whole new value once, as in `s.x = {whole}`, or change it outside of the block"
 
 
 def _load(target: ast.expr) -> ast.expr:

@@ -32,11 +32,13 @@ JUDGED: frozenset[Role] = frozenset({"action", "chance", "seat", "member"})
 
 @dataclass(frozen=True, slots=True)
 class Precedence:
-    """The names that a clause prevails over where it stands, and why. itself: by its own sentence, as `cannot` says."""
+    """The names that a clause prevails over where it stands, and why. itself: by its own sentence, as `cannot` says.
+    after: of a duty those that come first."""
 
     over: tuple[str, ...] = ()
     because: str | None = None
     itself: bool = False
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A forced step; `at` is the frame that may be innermost while it is due (None: no frame open)."""
+    """A forced step; `at` is the frame that may be innermost while it is due (None: no frame open).
+
+    after: the duties that a clause puts before it where both are due, and those that come before them; because: why.
+    """
 
     origin: Origin
     name: str
@@ -336,9 +339,14 @@ class Duty:
     when: Function
     at: str | None
     turn_end: bool
+    after: tuple[str, ...] = ()
+    because: str | None = None
 
     def rules(self) -> Iterator[Rule]:
-        yield Rule(self.name, "duty", self.name, self.origin, (self.function, self.when), self, self.when)
+        yield Rule(
+            self.name, "duty", self.name, self.origin, (self.function, self.when), self, self.when,
+            Precedence(because=self.because, after=self.after),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

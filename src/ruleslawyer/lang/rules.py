@@ -377,8 +377,11 @@ class Ruleset:
         """A question about the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`."""
         return Doubt()
 
-    def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
-        """A forced, deterministic step, run before the next decision."""
+    def duty(
+        self, *cites: str, at: object = None, turn_end: bool = False, after: object = None, because: str = ""
+    ) -> Callable[[Callable[P, None]], Duty[P]]:
+        """A forced, deterministic step, run before the next decision. `after`: the duties that come first where both
+        are due; `because` says why, and names the clause or the question."""
         return Duty
 
     def settle(self, *cites: str) -> Callable[[Callable[P, None]], Settle[P]]:

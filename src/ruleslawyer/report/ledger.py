@@ -95,10 +95,11 @@ def _clashes(results: tuple[ScopeResult, ...]) -> Iterator[Json]:
 
 def _precedence(system: System) -> Iterator[Json]:
     """The clauses that prevail over others: where the model says so, for the reason that it gives, and where a
-    prohibition's own sentence puts it over whatever permits. A clause of several bases is one entry."""
+    prohibition's own sentence puts it over whatever permits; and the duties that come after others. A clause of several
+    bases is one entry."""
     said: dict[str, list[Rule]] = {}
     for rule in system.rules():
-        if rule.precedence.because and (rule.precedence.over or rule.precedence.itself):
+        if rule.precedence.because:
             said.setdefault(rule.name, []).append(rule)
     for name, rules in said.items():
         rule, why = rules[0], rules[0].precedence.because or ""
@@ -106,6 +107,9 @@ def _precedence(system: System) -> Iterator[Json]:
             bases = ", ".join(dict.fromkeys(r.base for r in rules))
             allows = "demands" if rule.base in system.deeds else "permits"
             yield _entry("prohibition", f"{name} prevails over whatever {allows} {bases}.", why, rule.origin)
+            continue
+        if rule.precedence.after:
+            yield _entry("precedence", f"{name} comes after {', '.join(rule.precedence.after)}.", why, rule.origin)
             continue
         beaten = ", ".join(dict.fromkeys(other for r in rules for other in r.precedence.over))
         yield _entry("precedence", f"{name} prevails over {beaten}.", why, rule.origin)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.base.origin import Span
+from ruleslawyer.ir.orders import order_name
+from ruleslawyer.ir.system import Duty
 
 Kind = Literal[
     "contradiction", "gap", "unresolved", "unspoken", "broken", "violation", "place", "cap", "unending", "idle"
@@ -34,8 +36,9 @@ class Event:
     """One thing that the text, or the model, gets wrong.
 
     subject: the action, seat, question, term, field, duty, rule or property that it is about.
-    pair: the names of the two clauses that clash, in declaration order, where two do; of an unresolved question the
-    option that is silent; of a property that cannot be evaluated the rule whose check fails.
+    pair: the names of the two clauses that clash, in declaration order, where two do, or of two duties that are due at
+    once, the one that runs first; of an unresolved question the option that is silent; of a property that cannot be
+    evaluated the rule whose check fails.
     choice: the key of the reading that decides it, and its options; empty where nothing decides.
     cites: the clauses of the book involved.
     reason: why, where no pair says it; the two machines may word it differently, so it is not compared.
@@ -71,6 +74,8 @@ class Event:
         match self.kind:
             case "contradiction":
                 return f"{self.subject}: {self.pair[0]} against {self.pair[1]}"
+            case "gap" if self.pair:
+                return f"{self.subject}: both are due, and no clause says which comes first"
             case "gap":
                 return f"{self.subject}: no clause answers"
             case "unresolved":
@@ -81,6 +86,12 @@ class Event:
                 return f"{self.subject}: two different results at once"
             case _:
                 return f"{self.subject}: {self.reason or self.kind}"
+
+
+def gap_of(first: Duty, other: Duty) -> Event:
+    """The event that two duties are due at once, and no clause says whether the one comes before the other."""
+    cites = tuple(dict.fromkeys(first.origin.cites + other.origin.cites))
+    return Event("gap", order_name(first.name, other.name), (first.name, other.name), cites=cites)
 
 
 class BranchEnds(Exception):

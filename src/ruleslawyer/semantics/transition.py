@@ -16,10 +16,19 @@ from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Action, Duty
 from ruleslawyer.semantics.beginnings import count_overwrites, nearest_first
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, failed_evaluation
+from ruleslawyer.semantics.events import (
+    DUE_BY_FORGETTING,
+    ROUND,
+    UNWRITTEN,
+    BranchEnds,
+    Event,
+    failed_evaluation,
+    gap_of,
+)
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
 from ruleslawyer.semantics.rounds import Round
@@ -502,9 +511,12 @@ class TransitionSystem:
             raise BranchEnds(Event("broken", unset, reason=UNWRITTEN))
         return state
 
-    def _to_rest(self, look: Look, steps: list[SubStep], state: State) -> State:
+    def _to_rest(self, look: Look, steps: list[SubStep], state: State, turns: tuple[Duty, ...] | None = None) -> State:
+        """Forced steps until nothing is due. turns: the first duties to run, as far as they are due by then; None: each
+        time the first one declared runs, and it is noted where another order leads elsewhere."""
         seen: set[State] = set()
         last: Round | None = None
+        left = list(turns or ())
         for _ in range(SUBSTEPS):
             number = self._forced_step(state)
             if not number:
@@ -517,6 +529,12 @@ class TransitionSystem:
                 continue
             seen.clear()
             duty, last = self._duties[number - 1], None
+            if left and self._stays_due(left[0], state):
+                duty = left.pop(0)
+            else:
+                left = []
+            if turns is None:
+                self._note_orders(look, state, duty)
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             if self._stays_due(duty, state):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
@@ -525,6 +543,28 @@ class TransitionSystem:
         if last is not None:
             raise last.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+
+    def _note_orders(self, look: Look, state: State, first: Duty) -> None:
+        """Notes each other duty that is due as well, where play comes to rest elsewhere if that runs first."""
+        for name in open_orders(self.system).get(first.name, ()):
+            other = self.system.duties[name]
+            if name in self.scope.off or not self._is_due_too(other, state):
+                continue
+            if self._rest_after(state, first, other) != self._rest_after(state, other, first):
+                look.note(gap_of(first, other))
+
+    def _is_due_too(self, duty: Duty, state: State) -> bool:
+        """Whether a duty is due behind another; not where that cannot be told, as nobody asks it there."""
+        try:
+            return self._stays_due(duty, state)
+        except BranchEnds:
+            return False
+
+    def _rest_after(self, state: State, *turns: Duty) -> State | None:
+        """The state in which play comes to rest if these duties run first, as far as they are due; None where it ends
+        before."""
+        look = self._look()
+        return self._outcome(look, lambda steps: self._to_rest(look, steps, state, turns)).state
 
     def _stays_due(self, duty: Duty, state: State) -> bool:
         """Whether a duty that has just run does not make its `when` false."""

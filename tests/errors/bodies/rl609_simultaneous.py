@@ -2,8 +2,8 @@
 @harbour.duty("5.5")
 def pay(s: State) -> None:
     with effect("5.5"), simultaneous():
-        s.wind += 1
         for p in Player:
+            s.wind += 1
             for x in Ship:
                 s.coins[p] -= 1
 

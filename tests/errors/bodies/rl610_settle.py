@@ -1,8 +1,7 @@
-# a frame that opens in a settle, and a sum that would count once
+# a frame that opens in a settle
 @harbour.settle("5.5")
 def leak(s: State, ship: Ship) -> None:
     with effect("5.5"):
-        s.wind += 1
         open_frame(s, Storm(awaits=frozenset(Player)))
 
 

@@ -4,7 +4,7 @@ def founder(s: State, ship: Ship) -> None:
     """A ship without an owner goes down."""
     with effect("5.5"):
         if seller(s, ship) == s.turn and s.wind > 0:
-            s.sunk = s.sunk | frozenset({ship})
+            s.owner[ship] = s.turn
 
 
 @founder.when
@@ -18,7 +18,7 @@ def drift(s: State, ship: Ship) -> None:
     with effect("5.5"):
         s.owner[ship] = None
         if seller(s, ship) == s.turn:
-            s.sunk = s.sunk | frozenset({ship})
+            s.wind = 0
 
 
 @drift.when

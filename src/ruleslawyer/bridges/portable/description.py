@@ -18,12 +18,13 @@ from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Answers, Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.ir.system import Clause, Instead, Norm
+from ruleslawyer.ir.system import Clause, Instead, Norm, System
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.sight import path_name
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.bots.players import measure
@@ -122,7 +123,7 @@ def _judging(one: Norm | Instead) -> Json:
 def _log_names(filed: Filed) -> Json:
     """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
-    told = [list(about) for about in names.told]
+    told = [_told(system, *about) for about in names.told]
     known = {key: (number, options(system, key)) for number, key in enumerate(choices(system))}
     of = {(kind, rest[0]) for kind, *rest in told if rest}
     return {
@@ -137,6 +138,14 @@ def _log_names(filed: Filed) -> Json:
             for x in system.terms.values() if x.numeric
         },
     }  # fmt: skip
+
+
+def _told(system: System, kind: str, *about: str) -> list[str]:
+    """What is logged under a number; of an order of two duties its subject, both, and the clauses of both."""
+    if kind != "order":
+        return [kind, *about]
+    event = gap_of(*(system.duties[name] for name in about))
+    return [kind, event.subject, *event.pair, *event.cites]
 
 
 def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> list[object]:

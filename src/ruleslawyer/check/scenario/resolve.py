@@ -27,6 +27,7 @@ from ruleslawyer.check.scenario.scenario import (
     Unspoken,
 )
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.orders import order_names
 from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -265,10 +266,10 @@ class _Resolver:
             return
         listed = texts(self.where, *at)
         if key == "gap":
+            known = (*self.system.questions, *order_names(self.system))
             for name in listed:
-                if name not in self.system.questions:
-                    mend = nearest(name, self.system.questions)
-                    raise self.where.wrong(f"there is no question `{name}`", mend, *at, name)
+                if name not in known:
+                    raise self.where.wrong(f"there is no question `{name}`", nearest(name, known), *at, name)
                 yield Gap(name, line)
             return
         for name in listed:

@@ -24,9 +24,9 @@ def within(low: Lowering, log: Integers) -> None:
     if len(log) == LOG_ENTRIES:
         raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
     failed = log[log[:, 0] == low.names.failure]
-    sites, rules = list(low.names.sites), list(low.names.rules)
+    rules = list(low.names.rules)
     for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
-        site, rule = sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
+        site, rule = low.names.site_of(answer), answer >> 32
         if site.kind in OWN:
             raise Beyond(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
 

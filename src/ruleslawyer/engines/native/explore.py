@@ -24,7 +24,7 @@ from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Degrees, Edges
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
-from ruleslawyer.engines.native.memory import Reserved, apart
+from ruleslawyer.engines.native.memory import BEHIND, Reserved, apart
 from ruleslawyer.engines.native.names import (
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
@@ -109,6 +109,7 @@ class Context:
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES * FORCED_BLOCKS),
             (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KEPT, layout.blocks[""] + 8),
+            (Register.TRIED, 2 * (bytes_ + BEHIND)),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)

@@ -13,9 +13,11 @@ from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.choosing import LISTED_IN_A_FILE, room
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
+from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import READINGS, Layout
+from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
@@ -90,6 +92,8 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
         Register.WORKER: 4096, Register.FORCED: 64, Register.SCRATCH: rooms.scratch,
         Register.SEEN: 8 * (SUBSTEPS + 1), Register.MEMO: 8 * MEMO_WORDS * rooms.memo,
     }  # fmt: skip
+    if open_orders(low.system):
+        sizes[Register.TRIED] = 2 * (state + BEHIND)
     data = {Register.DEFAULTS: layout.default, Register.MASKS: layout.masks}
     return {register: (size, b"") for register, size in sizes.items()} | {
         register: (array.nbytes, array.tobytes()) for register, array in data.items()

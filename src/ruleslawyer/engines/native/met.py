@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
+from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -57,7 +58,6 @@ class Reader:
         self.system, self.low = system, low
         self.checks = list(self.system.system.checks.values())
         self.told: dict[int, Any] = {number: what for what, number in self.low.names.told.items()}
-        self.sites = list(self.low.names.sites)
         self.rules = list(self.low.names.rules)
         self._known: dict[Row, tuple[Key, ...]] = {}
         if system.system is low.system:  # scopes of the same rules log the same
@@ -90,7 +90,7 @@ class Reader:
 
     def site(self, answer: int) -> Site:
         """Where a check failed; the subject is put in."""
-        site, rule = self.sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
+        site, rule = self.low.names.site_of(answer), answer >> 32
         if site.subject:
             return site
         return Site(site.kind, self.rules[rule - 1] if rule else "", site.pair)
@@ -107,6 +107,8 @@ class Reader:
     def _game(self, about: Sequence[str], answer: int) -> Iterator[Key]:
         if about[0] == "unspoken":
             yield "event", *about
+        elif about[0] == "order":
+            yield "event", *gap_of(*(self.system.system.duties[name] for name in about[1:])).key
         elif about[0] in TELLINGS:
             kind, name = cast(Telling, about[0]), about[1]
             said = events_of_tell(self.system.system, kind, name, [bool(answer >> i & 1) for i in range(ANSWER_BITS)])

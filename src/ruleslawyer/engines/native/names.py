@@ -90,6 +90,7 @@ class Register(IntEnum):
     KEPT = auto()  # what was found out, and rests on some fields: see `kept.py`
     FROM = auto()  # of random plays: the number of the first state of which that may still hold
     GAME = auto()  # of random plays: the registers of `Game`
+    TRIED = auto()  # room for two states, where orders of duties are tried
     SIZE = auto()
 
 
@@ -202,6 +203,8 @@ ANSWER_BITS = 52
 OWN = BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
 """Kinds of failures that are the engine's own: a number of too many bits, too little room for what, a field that grows
 and that nothing bounds."""
+OWN_SITE = 1 << 30
+"""The bit of a site's number that says that its failure is the engine's own."""
 LAST_TOLD = 8
 """Answers of each thing that was logged last, of which a search knows that they are nothing new."""
 KNOWN_ENTRIES = 1 << 16
@@ -275,8 +278,12 @@ class Names:
 
     def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> str:
         """Counted from 1, as rules are: 0 is none."""
-        number = self.sites.setdefault(Site(kind, subject, pair), len(self.sites) + 1)
+        number = self.sites.setdefault(Site(kind, subject, pair), len(self.sites) + 1) | (kind in OWN and OWN_SITE)
         return self._symbol("site", (kind, "~" if subject is None else subject, *pair), number)
+
+    def site_of(self, answer: int) -> Site:
+        """The site of a failure that was logged."""
+        return list(self.sites)[answer % OWN_SITE - 1]
 
     def rule(self, name: str) -> str:
         return self._symbol("rule", (name,), self.rules.setdefault(name, len(self.rules) + 1))

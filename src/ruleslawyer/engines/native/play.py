@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native import offer, rest
+from ruleslawyer.engines.native import offer, orders, rest
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.changed import state_difference
 from ruleslawyer.engines.native.code import Code, recording
@@ -39,7 +39,7 @@ def visiting(low: Lowering) -> None:
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
     low.once("steps", "steps", lambda name: rest.steps(low, name))
-    low.once("to_rest", "to_rest", lambda name: rest.to_rest(low, name))
+    low.once("to_rest", "to_rest", lambda name: orders.to_rest(low, name))
     low.once("forget", "forget", lambda name: rest.forget(low, name))
     low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))

@@ -3,7 +3,7 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ruleslawyer.core import due as what_is_due
@@ -21,6 +21,7 @@ from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import distance_to_fail
+from ruleslawyer.ir.system import Duty
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 
@@ -215,22 +216,34 @@ def _is_repeat(code: Code, seen: str, number: str, bytes_: str) -> str:
 
 def to_rest(low: Lowering, name: str) -> Code:
     """Forced steps until nothing is due."""
+    code = Step(low, name, ["ptr %s"])
+    forced_steps(code, lambda due: due)
+    return code
+
+
+def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False) -> None:
+    """Forced steps until nothing is due. turn: of the number of the duty that is due first, that of the one that runs.
+    aside: nobody hears of them."""
+    low = code.low
 
     def settles(name: str) -> Code:
         return lower_function(low, forced.round_of(low.system), name)
 
-    code = Step(low, name, ["ptr %s"])
+    def heard(on: bool) -> None:
+        if not aside:
+            recording(code, on)
+
     names = low.names
     made, round_was_last, rounds = code.variable("i64", "0"), code.variable("i1", "false"), code.variable("i64", "0")
     bytes_, before = code.get(Register.BYTES), code.get(Register.BEFORE, "ptr")
     seen = code.get(Register.SEEN, "ptr")
     with code.loop() as (head, _):
-        recording(code, False)
+        heard(False)
         due = code.call("due", ["ptr %s"], "i64")
         with code.when(code.value(f"icmp eq i64 {due}, 0")):
-            recording(code, True)
+            heard(True)
             code.end("ret void")
-        recording(code, True)
+        heard(True)
         with code.when(code.value(f"icmp sge i64 {code.increase(made)}, {SUBSTEPS}"), RARELY):
             with code.when(code.load("i1", round_was_last)):
                 code.fail(names.site("unending", ROUND))
@@ -242,11 +255,12 @@ def to_rest(low: Lowering, name: str) -> Code:
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _after_substep(code, kept)
+                _after_substep(code, kept, aside)
                 with code.counting("0", code.load("i64", rounds)) as i:
                     code.fail_if(_is_repeat(code, seen, i, bytes_), names.site("unending", ROUND))
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
+        due = turn(due)
         code.copy(before, "%s", bytes_)
         code.store("i64", "0", rounds)
         code.store("i1", "false", round_was_last)
@@ -254,24 +268,29 @@ def to_rest(low: Lowering, name: str) -> Code:
         for number in code.cases(due, "i64", range(1, len(duties) + 1)):
             duty = duties[number - 1]
             code.mark(duty.function.name)
-            if duty.turn_end:
+            if duty.turn_end and not aside:
                 label = code.get(Register.LABEL)
                 code.set(Register.LABEL, code.value(f"or i64 {label}, {TURN_END}"))
             code.set(Register.WRITER, names.rule(duty.function.name))
             code.call(low.function(duty.function), ["ptr %s"] * duty.function.leading)
             code.set(Register.WRITER, 1)
-            _after_substep(code, before)
-            recording(code, False)
-            stays = code.call(_once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty)), ["ptr %s"], "i64")
+            _after_substep(code, before, aside)
+            heard(False)
+            stays = code.call(is_due(low, duty), ["ptr %s"], "i64")
             code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
-            recording(code, True)
-    return code
+            heard(True)
 
 
-def _after_substep(code: Step, before: str) -> None:
+def is_due(low: Lowering, duty: Duty) -> str:
+    """The function that says whether a duty is due if nothing comes before it."""
+    return _once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty))
+
+
+def _after_substep(code: Step, before: str, aside: bool) -> None:
     """Behind every sub-step: what it makes expire, and what is asked of it."""
     code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
-    code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
+    if not aside:
+        code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
 
 
 def expire(low: Lowering, name: str) -> Code:

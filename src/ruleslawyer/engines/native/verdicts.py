@@ -78,10 +78,10 @@ def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
     """The failures at which branches end: kind and subject (none where it is a rule), each with the readings under
     which it does."""
     names = family.book.low.names
-    failed, sites, result = names.failure, list(names.sites), dict(family.ends)
+    failed, result = names.failure, dict(family.ends)
     for (what, recording, answer), mask in found.met.items():
         if what == failed and recording == PLAY:
-            site = sites[(answer & 0xFFFFFFFF) - 1]
+            site = names.site_of(answer)
             key = site.kind, site.subject or ""
             result[key] = result.get(key, 0) | mask
     return result

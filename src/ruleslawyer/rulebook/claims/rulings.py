@@ -51,9 +51,9 @@ def canonical(key: str) -> str:
 def decided_by(event: Event) -> frozenset[str]:
     """The keys of the rulings that would decide an event."""
     keys = [event.choice] if event.choice else []
-    if event.pair:
+    if event.pair and event.kind != "gap":
         keys.append(f"{event.subject}:{'/'.join(event.pair)}")
-    if event.kind == "gap":
+    if event.kind == "gap" and event.choice:
         keys.append(for_gap(event.choice))
     return frozenset(keys)
 

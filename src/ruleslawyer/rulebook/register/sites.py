@@ -114,8 +114,8 @@ def _guard(rule: Rule) -> Iterator[Site]:
 
 
 def _because(rule: Rule) -> Iterator[Site]:
-    """The clauses that the basis of an `over=` names: a rule of precedence is tied there."""
-    if rule.precedence.over and rule.precedence.because:
+    """The clauses that the basis of an `over=` or `after=` names: a rule of precedence or order is tied there."""
+    if rule.precedence.because and (rule.precedence.over or rule.precedence.after):
         for word in CLAUSE_IN_TEXT.findall(rule.precedence.because):
             yield Site(word, "over", rule.name, rule.origin)
 

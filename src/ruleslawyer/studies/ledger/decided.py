@@ -11,7 +11,7 @@ helper = ["other"]
 model_only = "a name; there are two players (1.1)"
 
 [[decided]]
-order = ["draw_up before pass_the_turn"]
+awaits = ["awaited: frozenset({s.turn})"]
 doubt = "who_draws_first"
 """
 
@@ -24,7 +24,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.ledger.line import APPARATUS, CLAUSE, DOUBT, INITIAL, KINDS, MODEL_ONLY, ORDER, Line
+from ruleslawyer.studies.ledger.line import APPARATUS, CLAUSE, DOUBT, INITIAL, KINDS, MODEL_ONLY, Line
 from ruleslawyer.studies.ledger.silent import Silent
 
 FILE = "ledger.toml"
@@ -61,10 +61,6 @@ class Decided:
             return line.with_answer(APPARATUS, why="declared as bookkeeping")
         return line
 
-    def orders(self) -> list[str]:
-        """The pairs of duties that it names: once they were due together."""
-        return [name for kind, name in self.answers if kind == ORDER]
-
     def expect_lines(self, lines: Iterable[Line]) -> None:
         """Each line that is named is there: one whose text has changed is to be read again."""
         names: dict[str, list[str]] = {kind: [] for kind in KINDS}
@@ -81,7 +77,7 @@ def ledger_of(ruleset: LoadedRuleset) -> tuple[list[Line], Decided]:
     """The lines of a ruleset, with who answers for them, and what its file says."""
     silent = Silent(ruleset)
     decided = load_decisions(ruleset, silent)
-    return [decided.of(line) for line in (*silent.lines(), *silent.orders(decided.orders()))], decided
+    return [decided.of(line) for line in silent.lines()], decided
 
 
 def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:

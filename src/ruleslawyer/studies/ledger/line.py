@@ -8,8 +8,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 
-DOMAIN, AWAITS, MATTERS, ELSE, CUT, FRAMES, ORDER, INITIAL, HELPER = KINDS = (
-    "domain", "awaits", "matters", "else", "cut", "frames", "order", "initial", "helper",
+DOMAIN, AWAITS, MATTERS, ELSE, CUT, FRAMES, INITIAL, HELPER = KINDS = (
+    "domain", "awaits", "matters", "else", "cut", "frames", "initial", "helper",
 )  # fmt: skip
 MEANS = {
     DOMAIN: "a condition of what makes sense to choose",
@@ -18,7 +18,6 @@ MEANS = {
     ELSE: "nothing is done where a condition fails",
     CUT: "a number that a least or greatest cuts off",
     FRAMES: "two procedures that open together, of which one comes first",
-    ORDER: "two duties that are due together, of which one comes first",
     INITIAL: "what a field says before any rule writes it",
     HELPER: "a word of the model",
 }

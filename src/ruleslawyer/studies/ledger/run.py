@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import KW_ONLY, dataclass, field
-from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.study.study import Studied, Study
@@ -18,22 +17,16 @@ if TYPE_CHECKING:  # what plays is loaded where plays are looked for
 
 EACH, SCOPES = 80, 4
 """States of one scope in which a line is asked, and scopes: to make rules anew takes half a second."""
-MOST_STATES = 1500
-"""States in which it is looked whether duties are due together."""
-ORDERS = 0.25
-"""Of the time, for duties."""
 
 
 @dataclass
 class Silence(Studied):
-    """decides: by kind and name where a line alone decides. tried: lines for which that was looked for. alike: pairs of
-    duties that were due at once, where their order made no difference."""
+    """decides: by kind and name where a line alone decides. tried: lines for which that was looked for."""
 
     ruleset: str
     lines: list[Line]
     decides: dict[tuple[str, str], Decides] = field(default_factory=dict)
     tried: set[tuple[str, str]] = field(default_factory=set)
-    alike: int = 0
 
     @property
     def open(self) -> list[Line]:
@@ -55,7 +48,6 @@ class Silence(Studied):
             "open": len(self.open),
             "counts": self.counts(),
             "lines": [{**line.json(), "play": self._play(line)} for line in self.lines],
-            "alike": self.alike,
             "seconds": round(self.seconds, 3),
         }
 
@@ -70,10 +62,11 @@ class Ledger(Told["Silence"]):
 
     Lines are the conditions of domains, whose decision it is, when fields are
     forgotten, conditions behind which nothing is done, numbers that are cut off,
-    procedures that open together, first values, helpers, and, with --minutes,
-    duties that are due together. A line is answered for by a clause, by a doubt
-    that is asked there, or by the model alone, with a reason; what stands around
-    it is seen, and checks/RULESET/ledger.toml says the rest (docs/howto/ledger.md).
+    procedures that open together, first values and helpers. A line is answered
+    for by a clause, by a doubt that is asked there, or by the model alone, with a
+    reason; what stands around it is seen, and checks/RULESET/ledger.toml says the
+    rest (docs/howto/ledger.md). That two duties are due together, and nothing says
+    which comes first, is a gap that explorations meet.
     Exit code 1 where a line is open.
 
     With --minutes the shortest play is looked for in which an open line alone
@@ -102,43 +95,15 @@ class Ledger(Told["Silence"]):
         if self.minutes is None:
             return found
         study = Study.of_minutes(self.minutes, self.progress)
-        searching = _Searching(ruleset, study, found)
-
-        def search() -> None:
-            searching.duties(decided)
-            searching.lines()
-
-        return study.run(found, search)
+        return study.run(found, _Searching(ruleset, study, found).lines)
 
 
 class _Searching:
     def __init__(self, ruleset: LoadedRuleset, study: Study, found: Silence) -> None:
         self.ruleset, self.study, self.found = ruleset, study, found
 
-    def duties(self, decided: Any) -> None:
-        """The duties that are due together, in scopes and in scenarios."""
-        from ruleslawyer.studies.hunt.spots import Spots
-        from ruleslawyer.studies.ledger.decisive_plays import Together
-
-        spots, together = Spots(self.ruleset, 0, EACH * SCOPES), Together(self.ruleset.system)
-        until = self.study.seconds + ORDERS * self.study.remaining_seconds
-        for several in (spots.of_scopes(), spots.of_scenarios()):
-            for number, spot in enumerate(islice(several, MOST_STATES)):
-                self.study.expect_time()
-                if self.study.seconds > until:
-                    break
-                together.look(spot)
-                if number % 50 == 0:
-                    self.study.tell(f"{number} states, {len(together.met)} pairs of duties whose order matters")
-        there = {(line.kind, line.name) for line in self.found.lines}
-        for _, line, decides in together.met.values():
-            self.found.decides[line.kind, line.name] = decides
-            if (line.kind, line.name) not in there:
-                self.found.lines.append(decided.of(line))
-        self.found.alike = len(together.alike - together.met.keys())
-
     def lines(self) -> None:
-        """The other lines, what is open first."""
+        """The lines in whose place another thing could stand, what is open first."""
         from ruleslawyer.studies.hunt.spots import Spot, Spots
         from ruleslawyer.studies.ledger.decisive_plays import decides
 

@@ -34,7 +34,6 @@ from ruleslawyer.studies.ledger.line import (
     INITIAL,
     MATTERS,
     NOBODY,
-    ORDER,
     Line,
 )  # fmt: skip
 from ruleslawyer.studies.ledger.nesting import Nesting
@@ -142,14 +141,6 @@ class Silent:
     def _frames(self) -> Iterator[Line]:
         for (outer, inner), rule in Nesting(self.system).pairs([r for r, _ in self._effects()]).items():
             yield Line(FRAMES, f"{inner} within {outer}", "", BY_ORDER, rule.origin)
-
-    def orders(self, names: Iterable[str]) -> Iterator[Line]:
-        """Pairs of duties by name, of which the first goes first; of what the rules have no longer there is none."""
-        order = list(self.system.duties)
-        for name in names:
-            first, _, then = name.partition(" before ")
-            if {first, then} <= set(order) and order.index(first) < order.index(then):
-                yield Line(ORDER, name, "", BY_ORDER, self.system.duties[first].origin)
 
     # --- values and words -------------------------------------------------------------------------------------------
 

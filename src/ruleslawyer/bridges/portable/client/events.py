@@ -97,10 +97,13 @@ class Names:
             yield self._site(answer)
         elif kind == "unspoken":
             yield kind, name, list(more), []
+        elif kind == "order":
+            first, other, *clauses = more
+            yield "gap", name, [first, other], clauses
 
     def _site(self, answer: int) -> tuple[str, str, list[str], list[str]]:
         """The check that failed; where a question has no answer, that is its subject."""
-        kind, subject, *pair = self.log["sites"][(answer & 0xFFFFFFFF) - 1]
+        kind, subject, *pair = self.log["sites"][answer % (1 << 30) - 1]
         if isinstance(subject, int):
             asked = self.choices[subject]
             return kind, asked["key"], [asked["options"][pair[0]]], asked["clauses"]

@@ -265,7 +265,7 @@
     }
     /** The check that failed; where a question has no answer, that is its subject. */
     site(answer) {
-      const [kind, subject, ...pair] = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = typeof subject === "number" && this.about.choices[subject];
+      const [kind, subject, ...pair] = this.about.log.sites[Number(answer & 0x3fffffffn) - 1], asked = typeof subject === "number" && this.about.choices[subject];
       return asked ? { kind, subject: asked.key, pair: [asked.options[pair[0]]], cites: asked.clauses } : { kind, subject, pair, cites: [] };
     }
     events(rows, candidate) {
@@ -297,6 +297,7 @@
           if (what in OWN) refuse(`${subject || what} needs ${OWN[what]}`);
           put(what, subject, pair, where, cites);
         } else if (kind === "unspoken") put("unspoken", name, more, where, []);
+        else if (kind === "order") put("gap", name, more.slice(0, 2), where, more.slice(2));
       }
       for (const one of found.values()) if (typeof one.where === "number") one.where = candidate(one.where);
       return [...found.values()];

@@ -47,7 +47,7 @@
       for (const [what, recording, answer, identity] of this.rows()) {
         const [kind, name, part] = told[what - 1];
         if (kind === "failed") {
-          const [kind, subject] = sites[Number(answer & 0xffffffffn) - 1];
+          const [kind, subject] = sites[Number(answer & 0x3fffffffn) - 1];
           if (["beyond", "memory", "unbounded"].includes(kind)) refuse(`${subject || kind} needs more than there is room for`);
           if (recording === 1) this.broken = true;
         } else if (kind === "asked" && part === "first") {

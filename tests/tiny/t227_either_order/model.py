@@ -1,0 +1,72 @@
+"""Three duties are due at once: of two the order matters, and no clause says which comes first."""
+
+
+@state
+class State:
+    amount: Annotated[int, Range(0, 9)]
+    rounds: Annotated[int, Range(0, 1)]
+    doubled: bool
+    added: bool
+    ready: bool
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+    with effect("1"):
+        s.amount = 1
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """The round is over."""
+    with effect("2"):
+        s.ready = True
+
+
+@go.permit("2")
+def once(s: State, who: Player) -> bool:
+    return not s.ready
+
+
+@book.duty("3")
+def double(s: State) -> None:
+    """What is there doubles."""
+    with effect("3"):
+        s.amount = s.amount * 2
+        s.doubled = True
+
+
+@double.when
+def to_be_doubled(s: State) -> bool:
+    return s.ready and not s.doubled
+
+
+@book.duty("4")
+def count(s: State) -> None:
+    """The round is counted: that changes nothing for the others."""
+    with effect("4"):
+        s.rounds += 1
+
+
+@count.when
+def to_be_counted(s: State) -> bool:
+    return s.ready and s.rounds == 0
+
+
+@book.duty("5")
+def add(s: State) -> None:
+    """One more comes."""
+    with effect("5"):
+        s.amount += 1
+        s.added = True
+
+
+@add.when
+def to_be_added(s: State) -> bool:
+    return s.ready and not s.added
+
+
+@checks.always("5")
+def three_comes_out(s: State) -> bool:
+    return s.amount == (3 if s.ready else 1)
