@@ -61,6 +61,11 @@ class Found:
         )  # fmt: skip
 
     @property
+    def played(self) -> list[tuple[State, Instance, State]]:
+        """The steps that are not outside play: promises are about these."""
+        return [edge for edge in self.edges if edge[1].miss or not edge[1].rule.outside]
+
+    @property
     def events(self) -> list[tuple[str, ...]]:
         return sorted(self.material)
 
@@ -327,7 +332,7 @@ class Verdicts:
         size = -1
         while size != len(good):
             size = len(good)
-            good |= {source for source, _, target in self.found.edges if target in good}
+            good |= {source for source, _, target in self.found.played if target in good}
         wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
         return self.of_plays(rule, wrong, HOLDS)
 

@@ -44,7 +44,10 @@ class DiskExploration(NativeExploration):
         graph gives."""
         if self.why_incomplete or isinstance(self.graph, Graph):
             return super()._follow(check)
-        return self._possible(check) if check.kind == "possible" else self._leads_to(check)
+        try:
+            return self._possible(check) if check.kind == "possible" else self._leads_to(check)
+        except TooLarge as error:
+            return self._verdict_of(check, "UNKNOWN", str(error))
 
     def _possible(self, check: Check) -> Verdict:
         goal, unclear = self._reaching.answers_of(check.function)
@@ -68,10 +71,7 @@ class DiskExploration(NativeExploration):
         many = sum(int(np.count_nonzero(bits)) for bits in asks)
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
-        try:
-            graph = WaitingGraph(self.by_code, left, self.memory)
-        except TooLarge as error:
-            return self._verdict_of(check, "UNKNOWN", str(error))
+        graph = WaitingGraph(self.by_code, left, self.memory)
         found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))

@@ -35,11 +35,14 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
 def _moves(
     system: TransitionSystem, state: State, steps: Steps, sets: FairSets | None = None
 ) -> Iterator[tuple[Sequence[FairSet], State]]:
-    """The rest states to which the moves of a state lead; where there are `sets`, those moves that belong to some, with
+    """The rest states to which the moves of a state lead, but for what is outside play; where there are `sets`, those moves that belong to some, with
     these."""
     if system.is_over(state):
         return
+    outside = system.system.outside_play
     for instance in (judged.instance for judged in steps.candidates(state) if judged.is_allowed):
+        if instance.action in outside:
+            continue
         of = sets.of(instance) if sets else ()
         after = steps.take(state, instance).state if of or sets is None else None
         if after is not None:

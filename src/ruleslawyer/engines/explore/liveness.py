@@ -35,10 +35,10 @@ def leads_to(
         return "VACUOUS", "its first part never holds", None
     asked = [s for s in met if not answers[s][1]]
     waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
-    stuck = next((s for s in waiting.before if not found.graph.out_degree(s)), None)
+    stuck = next((s for s in waiting.before if not found.played.out_degree(s)), None)
     if stuck is not None:
         return "VIOLATED", "a play ends without it", waiting.trace(stuck)
-    ring = Fairness(found.graph, FairSets(found.system.system, check).of).ring(waiting.before)
+    ring = Fairness(found.played, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
     return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
@@ -66,7 +66,7 @@ class _Waiting:
 
     def _after(self, level: Iterable[State], done: set[State]) -> Iterator[State]:
         for state in level:
-            for edge in _edges(self.found.graph, state):
+            for edge in _edges(self.found.played, state):
                 if edge[1] not in self.before and edge[1] not in done:
                     self.before[edge[1]] = edge
                     yield edge[1]

@@ -65,7 +65,7 @@ def _possible(found: Exploration, check: Check) -> Verdict:
     can = {s for s, holds in found.answers[check.name].items() if holds is None or holds[0]}
     ahead = list(can)
     while ahead:
-        before = set(found.graph.predecessors(ahead.pop())) - can
+        before = set(found.played.predecessors(ahead.pop())) - can
         can |= before
         ahead += before
     bad = next((s for s in found.graph if s not in can), None)

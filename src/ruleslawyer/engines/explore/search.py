@@ -96,6 +96,19 @@ class Exploration:
         graph.add_edges_from(self.edges)
         return graph
 
+    @cached_property
+    def played(self) -> nx.MultiDiGraph[State]:
+        """The same without the steps that are outside play: what must come, or stays possible, is asked of the others."""
+        outside = self.system.system.outside_play
+        if not outside:
+            return self.graph
+        from networkx import MultiDiGraph
+
+        graph: nx.MultiDiGraph[State] = MultiDiGraph()
+        graph.add_nodes_from(self.nodes.items())
+        graph.add_edges_from(edge for edge in self.edges if edge[2]["instance"].action not in outside)
+        return graph
+
     def way(self, state: State) -> tuple[Instance, ...]:
         """The shortest play to a state: the initial choice, then the instances."""
         instances: list[Instance] = []

@@ -98,16 +98,11 @@ class _Analyses:
         states[np.isin(self.graph.ids, np.array(self.found.deadlocks, dtype=np.uint32))] = True
         return self._at("deadlock", "nobody may act though the game is not over", states)
 
-    @cached_property
-    def game_graph(self) -> Digraph:
-        """The graph without what is outside the game."""
-        return self.digraph if self.graph.play.all() else self.digraph.subgraph(self.graph.play)
-
     def _beyond(self, name: str, text: str, goal: Flags) -> Analysis:
         """The states from which the game leads to none of some states any more."""
         if self.unfinished:
             return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
-        return self._at(name, text, ~next(self.game_graph.leading_to(goal)))
+        return self._at(name, text, ~next(self.graph.game.leading_to(goal)))
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"

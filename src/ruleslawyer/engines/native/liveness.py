@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,32 +118,31 @@ class Waiting:
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
         self.graph, self._done = graph, done
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
-        self.ahead = graph.digraph.ahead(asked, graph.depths[asked], done)
+        self.ahead = graph.game.ahead(asked, graph.depths[asked], done)
 
-    def way(self, node: int) -> list[int]:
-        """A shortest play that asks, and waits from there to this state."""
-        waited = self.ahead.path(node)
-        return [*self.graph.way(waited[0]), *waited[1:]]
+    def _play(self, node: int, ring: Sequence[int] = ()) -> Play:
+        """A shortest play that asks, and waits from there to this state; then it goes round, by edges of the game."""
+        graph, waited = self.graph, self.ahead.path(node)
+        stem = graph.way(waited[0])
+        asked, nodes = len(stem) - 1, [*stem, *waited[1:]]
+        back = len(nodes) - 1
+        nodes += [int(graph.game.to[edge]) for edge in ring]
+        fixed = {back + place: int(graph.game_edges[edge]) for place, edge in enumerate(ring)}
+        return graph.as_play(nodes, graph.play, back if ring else None, fixed, asked)
 
     def dead_end(self) -> Play | None:
         """A shortest play that ends and still waits."""
-        degrees = np.diff(self.graph.digraph.begin)
+        degrees = np.diff(self.graph.game.begin)
         ends = self.ahead.order[degrees[self.ahead.order] == 0]
-        return self.graph.as_play(self.way(int(ends[0]))) if len(ends) else None
+        return self._play(int(ends[0])) if len(ends) else None
 
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
-        digraph, order = self.graph.digraph, self.ahead.order
-        near = None if rules.count else digraph.first_circle(order, self._done)
+        order = self.ahead.order
+        near = None if rules.count else self.graph.game.first_circle(order, self._done)
         if near is None:
             parts = rules.parts(self.ahead.reachable_nodes)
             waiting = order[parts[order] != NONE]
             near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
         begin, among = near
-        if begin == OUTSIDE:
-            return None
-        ring = rules.ring(begin, among)
-        stem = self.way(begin)
-        back = len(stem) - 1
-        nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]
-        return self.graph.as_play(nodes, back=back, fixed={back + place: edge for place, edge in enumerate(ring)})
+        return None if begin == OUTSIDE else self._play(begin, rules.ring(begin, among))

@@ -66,6 +66,16 @@ def _argument_text(codec: Codec, type_: t.Type, value: Any) -> str:
     return "·"
 
 
+def taking(layout: Layout, labels: Integers, names: Iterable[str]) -> Flags:
+    """For each label, whether it is of one of these actions."""
+    choices, found = labels & np.uint32(TURN_END - 1), np.zeros(len(labels), dtype=np.bool_)
+    behind = dict(pairwise(layout.firsts))
+    for name in names:
+        first, stop = layout.firsts[name], layout.firsts[behind[name]]
+        found |= (choices >= first) & (choices < stop)
+    return found
+
+
 class SearchedGraph(Graph):
     """A graph whose labels number all choices of the parameters of all actions."""
 
@@ -88,13 +98,7 @@ class SearchedGraph(Graph):
         return Codec(self.system.system, self.system.scope)
 
     def of_actions(self, names: Iterable[str]) -> Flags:
-        found = np.zeros(self.digraph.edges, dtype=np.bool_)
-        firsts = self.layout.firsts
-        behind = dict(pairwise(firsts))
-        for name in names:
-            first, stop = firsts[name], firsts[behind[name]]
-            found |= (self.choices >= first) & (self.choices < stop)
-        return found
+        return taking(self.layout, self.labels, names)
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         choice = label & (TURN_END - 1)
