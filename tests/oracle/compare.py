@@ -37,7 +37,7 @@ from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.scope_code import for_the_scope
 from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
-from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
+from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
 from tests.oracle.resized import SIZES, resized
@@ -48,6 +48,8 @@ from tests.played import played
 from tests.portable.searched import in_node
 from tests.portable.walks import compared, walk
 
+CONED = (HOLDS, VACUOUS)
+"""Words of the product that may rest on a cone, where the oracle says UNKNOWN."""
 MOST = 300
 """States up to which a program is looked at."""
 STEPS = 40
@@ -163,13 +165,15 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
 
 
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
-    """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides."""
+    """Each thing that the two say differently. The oracle knows no cones: it decides what is unknown where a rule in
+    one is switched off, and leaves unknown what no branch that ends early may touch."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
+        elif verdict.word in CONED and ours["verdicts"][verdict.name] == UNKNOWN and not oracle.complete:
+            ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
     if result.contracted is None:  # then no rounds of forced passes are seen (docs/known-limits.md)
         ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]

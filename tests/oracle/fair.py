@@ -17,7 +17,7 @@ class Fair:
     """What fair plays can do within some states of an exploration."""
 
     def __init__(self, found: Found, rule: Rule, within: set[Any]) -> None:
-        self.within = within
+        self.within, self.beyond, self.loops = within, found.beyond, found.loops
         self.ways: dict[Any, set[Any]] = {state: set() for state in found.depth}
         for source, _, target in found.played:
             self.ways[source].add(target)
@@ -42,8 +42,8 @@ class Fair:
         ]
 
     def stays(self) -> set[Any]:
-        """The states from which a fair play may stay within for ever: it ends there, or goes round."""
-        ends = {s for s in self.within if not self.ways[s]}
+        """The states from which a fair play may stay within for ever: it ends there, goes round, or is forced round."""
+        ends = {s for s in self.within if not self.ways[s] and s not in self.beyond} | self.loops & self.within
         good = ends | {s for part in self._fair_parts(self.within) for s in part}
         size = -1
         while size != len(good):

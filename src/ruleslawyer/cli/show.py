@@ -34,7 +34,7 @@ from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import Kind
+from ruleslawyer.semantics.events import END_EARLY, Kind
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -116,9 +116,17 @@ QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 
 def _verdicts(verdicts: Iterable[Verdict]) -> Rows:
     found = table("verdict", "property")
+    told = set[str]()
     for verdict in verdicts:
-        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), verdict.reason))
+        reason, cause = verdict.reason, verdict.reason.partition("; ")[0]
+        if cause.startswith(END_EARLY):  # once where it is that of many
+            reason = AS_ABOVE if cause in told else reason
+            told.add(cause)
+        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), reason))
     return found
+
+
+AS_ABOVE = "for the same cause as above"
 
 
 def events(result: ScopeResult, of: str, new: Collection[int] = ()) -> None:

@@ -22,12 +22,9 @@ from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, failed_evaluation
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
-from ruleslawyer.semantics.rounds import Round
+from ruleslawyer.semantics.rounds import SUBSTEPS, Course, Round, stays_due
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, Store, replace
-
-SUBSTEPS = 1000
-"""Sub-steps between two rest states; more is an event, not a hang."""
 
 FORCED = ("duty", "settle")
 """Kinds of sub-steps that follow an action's own on their own."""
@@ -503,28 +500,25 @@ class TransitionSystem:
         return state
 
     def _to_rest(self, look: Look, steps: list[SubStep], state: State) -> State:
-        seen: set[State] = set()
-        last: Round | None = None
+        course = Course()
         for _ in range(SUBSTEPS):
             number = self._forced_step(state)
             if not number:
                 return self._forget(state)
+            course.goes_on(state)
             if number == A_ROUND:
-                seen.add(state)
-                state, last = self._settle(look, steps, state)
-                if state in seen:
-                    raise last.unending
+                state, step = self._settle(look, steps, state)
+                course.steps.append(step)
                 continue
-            seen.clear()
-            duty, last = self._duties[number - 1], None
+            duty, before = self._duties[number - 1], state
+            course.steps.append(duty)
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             if self._stays_due(duty, state):
-                raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+                raise stays_due(duty, unchanged=state == before)
         if not self._forced_step(state):  # the last of them has led to rest
             return self._forget(state)
-        if last is not None:
-            raise last.unending
-        raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+        course.goes_on(state)
+        raise course.unending
 
     def _stays_due(self, duty: Duty, state: State) -> bool:
         """Whether a duty that has just run does not make its `when` false."""

@@ -150,11 +150,24 @@ class Graph(ABC):
         """The numbers that may grow, in the order of their declaration."""
 
     @cached_property
+    def goes_on(self) -> Flags | None:
+        """For each state, whether a play may go on there in a way that is not known; None: that is not known."""
+        return np.zeros(self.size, dtype=np.bool_)
+
+    @cached_property
+    def comes_round(self) -> Flags | None:
+        """For each state, whether a step of play leads from there to forced steps that go round; None: not known. A few
+        more may be among them."""
+        return np.zeros(self.size, dtype=np.bool_)
+
+    @cached_property
     def still_possible(self) -> Mapping[str, Flags]:
         """For each `possible`, by its name: from which states one can be reached in which it holds, or may hold, since
-        it cannot be evaluated there."""
+        it cannot be evaluated there or the play may go on in a way that is not known."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "possible"]
-        goals = (np.logical_or(*self.answers_of(check.function)) for check in checks)
+        goals = (
+            np.logical_or(*self.answers_of(check.function)) | (self.goes_on is None or self.goes_on) for check in checks
+        )
         return dict(zip((check.name for check in checks), self.game.leading_to(*goals), strict=True))
 
     # --- labels ---------------------------------------------------------------------------------------------------

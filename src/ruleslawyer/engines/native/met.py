@@ -16,9 +16,10 @@ from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.observed import Key, Observed
-from ruleslawyer.engines.native.rest import UNEVALUATED
+from ruleslawyer.engines.native.rest import CUT, UNEVALUATED
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
+from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -75,6 +76,8 @@ class Reader:
         check = self.checks[recording - PLAY - 1] if recording > PLAY else None
         if about[0] == "asked":
             yield from self._property_keys(self.checks[recording - PLAY - 1], about[2], answer)
+        elif about[0] == CUT:
+            yield LOOP if answer else CUT, about[1]
         elif about[0] == "failed":
             yield from self._failure_keys(answer, check)
         elif check is None:

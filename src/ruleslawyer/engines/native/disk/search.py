@@ -43,7 +43,7 @@ from ruleslawyer.engines.native.disk.folder import (
 from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
 from ruleslawyer.engines.native.disk.merging import merge, merge_streams
 from ruleslawyer.engines.native.disk.tasks import Opened, Problem
-from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
+from ruleslawyer.engines.native.explore import ByCode, Context, kinds_of_ends, refuse_seats
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
@@ -318,4 +318,5 @@ class _Run:
             context.array[Register.FOLLOWS] = 0
         by_code = ByCode(system, search.book, search.layout, contexts, found, np.concatenate(logs))
         by_code.beyond, by_code.passes = self.beyond, DiskPasses(states)
+        by_code.begins = kinds_of_ends(outcome for _, outcome in system.initial())
         return by_code
