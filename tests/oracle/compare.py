@@ -39,7 +39,7 @@ from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
-from tests.oracle.relations import RELATIONS, DoesNotApply
+from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off
 from tests.oracle.resized import SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
@@ -502,6 +502,22 @@ def relations(case: Made, salt: int) -> int:
     return made
 
 
+def mended(case: Made, salt: int) -> int:
+    """What is said of a program of which branches end early is so of the one in which they do not: what lies behind them
+    may be anything, so it may be that."""
+    whole, made = case.explored(), 0
+    known = {verdict.name: verdict.word for verdict in whole.verdicts}
+    for i, program in enumerate(cut_off(case.program)[:3]):
+        other = Made(program, case.folder / f"cut{i}")
+        for verdict in other.explored().verdicts:
+            word, wanted = verdict.word, known[verdict.name]
+            fair = bool(verdict.fair or verdict.strongly_fair)  # behind a cap more may be enabled
+            if word != wanted and UNKNOWN not in (word, wanted) and not fair:
+                raise Disagreement(f"mended\n{verdict.name}: {word} with branches that end early, and {wanted} without")
+        made += 1
+    return made
+
+
 def _sorted(value: Any) -> Any:
     return sorted(set(value)) if isinstance(value, list) else value
 
@@ -512,6 +528,7 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),
+    "mended": (6, mended),
     "forged": (10, forged),
     "native": (8, native),
     "plays": (20, plays),

@@ -128,6 +128,23 @@ def _half(group: list[str], name: str, signature: str, sign: str) -> list[str]:
     return [group[0], domain, *group[1:]]
 
 
+def cut_off(program: Program) -> list[Program]:
+    """The same with a cap on one number of the state each: branches end where it is passed, and what lies behind them is
+    not explored."""
+    state = re.search(r"^class State:\n((?:    .*\n)+)", program.model, re.MULTILINE)
+    assert state is not None
+    fields = re.findall(r"^    (\w+): Annotated\[int, Range\((\d+), (\d+)", state[1], re.MULTILINE)
+    capped = re.findall(r"^(\w+) = ", program.scope.partition("[caps]")[2].partition("[")[0], re.MULTILINE)
+    found = []
+    for name, low, high in fields:
+        if name not in capped and int(high) > int(low):
+            line = f"[caps]\n{name} = {(int(low) + int(high)) // 2}\n"
+            has = "[caps]\n" in program.scope
+            scope = program.scope.replace("[caps]\n", line) if has else f"{program.scope}\n{line}"
+            found.append(replace(program, scope=scope))
+    return found
+
+
 def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
     """What stands before the actions, each action with what hangs on it, and what stands after them."""
     blocks = program.model.rstrip("\n").split(BLANK)

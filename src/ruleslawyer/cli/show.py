@@ -29,12 +29,13 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.cut import told_once
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import END_EARLY, Kind
+from ruleslawyer.semantics.events import Kind
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
@@ -116,17 +117,10 @@ QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 
 def _verdicts(verdicts: Iterable[Verdict]) -> Rows:
     found = table("verdict", "property")
-    told = set[str]()
-    for verdict in verdicts:
-        reason, cause = verdict.reason, verdict.reason.partition("; ")[0]
-        if cause.startswith(END_EARLY):  # once where it is that of many
-            reason = AS_ABOVE if cause in told else reason
-            told.add(cause)
+    rows = list(verdicts)
+    for verdict, reason in zip(rows, told_once(verdict.reason for verdict in rows), strict=True):
         found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), reason))
     return found
-
-
-AS_ABOVE = "for the same cause as above"
 
 
 def events(result: ScopeResult, of: str, new: Collection[int] = ()) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.scope import Scope
@@ -14,6 +14,7 @@ from ruleslawyer.semantics.events import END_EARLY
 
 ANYTHING = ""
 """Said in place of an action where a game does not begin, or nobody can act."""
+AS_ABOVE = "for the same cause as above"
 ROUND_AT_ONCE = "forced steps go round as a game begins: there is no state of which this could be asked"
 
 
@@ -42,9 +43,19 @@ def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
     event, instance = met.event, met.instance or met.start
     span = f" ({event.span})" if event.span else ""
     taken = f", at {codec.call(instance)}" if instance else ""
-    after = f", {met.depth} action{'' if met.depth == 1 else 's'} from the beginning" if met.state else ""
+    after = f", after {met.depth} action{'' if met.depth == 1 else 's'}" if met.state else ""
     what = f"{event.subject}: {event.reason}" if event.reason else event.title
     return f"{END_EARLY}{event.kind} of {what}{span}{taken}{after}"
+
+
+def told_once(reasons: Iterable[str]) -> Iterator[str]:
+    """Reasons of verdicts in a row: the cause by which plays end early is told with the first of those that have it."""
+    told = set[str]()
+    for reason in reasons:
+        cause = reason.partition("; ")[0]
+        yield AS_ABOVE if cause in told else reason
+        if cause.startswith(END_EARLY):
+            told.add(cause)
 
 
 def unbegun(check: Check, states: int, *, round_at_once: bool) -> str:
