@@ -27,6 +27,8 @@ SAMPLE = {
     "reading": range(100, 105),
     "ruling": range(130, 140),
     "relations": range(196, 199),
+    "mended": range(1, 3),
+    "ends": range(2, 17, 14),
     "forged": range(251, 254),
     "native": range(160, 162),
     "file": range(160, 162),

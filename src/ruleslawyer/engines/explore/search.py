@@ -332,8 +332,8 @@ class _Search:
         act."""
         for event in events:
             if event.cuts:
-                at_all = state is None or instance is None
-                self.found.cut.setdefault(state, set()).add(ANYTHING if at_all else instance.action)
+                action = ANYTHING if state is None or instance is None else instance.action
+                self.found.cut.setdefault(state, set()).add(action)
             elif event.kind == LOOP and not (state is None or instance is None or self._is_outside(instance)):
                 self.found.loops.setdefault(state, instance)
 

@@ -11,11 +11,13 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.occurrence_log import Often
-from ruleslawyer.engines.native.rest import CUT
 from ruleslawyer.rulebook.claims.cut import ANYTHING
 from ruleslawyer.semantics.events import CUTS, LOOP
+from ruleslawyer.semantics.transition import Outcome
 
-TOO_OFTEN = "branches end early in more states than are kept"
+CUT = "cut"
+"""What is told of an action of which a branch ended; the answer is 1 where its forced steps go round, else 0."""
+TOO_OFTEN = "in which states branches end early is not kept"
 """Why it is not known of every state whether a play may go on there in a way that is not known."""
 
 
@@ -47,7 +49,7 @@ def told_of(low: Lowering) -> dict[int, str]:
 
 def cut_actions(made: Logged) -> frozenset[str]:
     """The actions of which branches are cut off (see `may_matter`)."""
-    begun = {ANYTHING} if made.begins & frozenset(CUTS) else frozenset[str]()
+    begun = frozenset({ANYTHING} if made.begins & frozenset(CUTS) else ())
     return begun.union(action for what, action in told_of(made.book.low).items() if _is_told(made, what, loops=False))
 
 
@@ -58,6 +60,11 @@ def comes_round(made: Logged) -> bool:
 
 def _is_told(made: Logged, what: int, *, loops: bool) -> bool:
     return bool(((made.log[:, 0] == what) & (made.log[:, 2] == int(loops))).any())
+
+
+def kinds_of_ends(outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """The kinds of the events at which some of these end."""
+    return frozenset(event.kind for outcome in outcomes for event in outcome.events if event.ends)
 
 
 def states_that_leave(made: Logged, besides: Iterable[str], *, loops: bool) -> Integers | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +20,7 @@ from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import FAILS, Library
 from ruleslawyer.engines.native.changed import words_of
 from ruleslawyer.engines.native.concerned import Concerned
+from ruleslawyer.engines.native.cut import kinds_of_ends
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Degrees, Edges
 from ruleslawyer.engines.native.lowering import Lowering
@@ -55,7 +56,7 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
@@ -276,11 +277,6 @@ class ByCode:
         found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffer_entries()])
         crew.lengths.fill(0)
         return found
-
-
-def kinds_of_ends(outcomes: Iterable[Outcome]) -> frozenset[str]:
-    """The kinds of the events at which some of these end."""
-    return frozenset(event.kind for outcome in outcomes for event in outcome.events if event.ends)
 
 
 def layout_of(system: TransitionSystem) -> Layout:

@@ -12,11 +12,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.observed import Key, Observed
-from ruleslawyer.engines.native.rest import CUT, UNEVALUATED
+from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
 from ruleslawyer.semantics.events import LOOP

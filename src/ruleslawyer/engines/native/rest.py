@@ -13,6 +13,7 @@ from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.changed import asked_checks, functions_of, read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
 from ruleslawyer.engines.native.combined import lower_function
+from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
@@ -26,8 +27,6 @@ from ruleslawyer.semantics.rounds import AGAIN, SUBSTEPS
 
 FAR = 64
 """How far from being broken a property is where that is not told any more."""
-CUT = "cut"
-"""What is told of an action of which a branch ended."""
 UNEVALUATED = 2
 """The answer of a property that cannot be evaluated; 0 and 1 are what it says."""
 
@@ -244,9 +243,9 @@ def to_rest(low: Lowering, name: str) -> Code:
             recording(code, True)
             code.end("ret void")
         recording(code, True)
-        number = code.increase(made)
-        _goes_on(code, number, has_duties)
-        with code.when(code.value(f"icmp sge i64 {number}, {SUBSTEPS}"), RARELY):
+        before_it = code.increase(made)
+        _goes_on(code, before_it, has_duties)
+        with code.when(code.value(f"icmp sge i64 {before_it}, {SUBSTEPS}"), RARELY):
             with code.when(code.load("i1", round_was_last)):
                 code.fail(names.site("unending", ROUND))
             code.fail(names.site("unending", DUTIES))
