@@ -13,6 +13,7 @@ from tests.oracle.writer import NAME
 
 BLANK = "\n\n\n"
 """Between two definitions."""
+PLAIN = re.compile(r'^@book\.action\("2"(?!.*(?:passes|outside_play))', re.MULTILINE)
 ACTION = re.compile(r"@book\.(action|chance|joint)\(")
 PALE = "all_are_pale"
 """What a guest asks of the attribute that it adds."""
@@ -130,7 +131,7 @@ def _half(group: list[str], name: str, signature: str, sign: str) -> list[str]:
 
 def leaving(program: Program) -> Program:
     """Every other action that is no pass is outside play."""
-    places = [found.end() for found in re.finditer(r'^@book\.action\("2"(?!.*(?:passes|outside_play))', program.model, re.M)]
+    places = [found.end() for found in PLAIN.finditer(program.model)]
     if not places:
         raise DoesNotApply
     text = program.model
