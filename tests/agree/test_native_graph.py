@@ -153,7 +153,7 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
                 assert states[one.play.back] == states[-1]
                 assert len(trace) > one.play.back
             else:
-                assert reference.played.out_degree(states[-1]) == 0
+                assert reference.game.out_degree(states[-1]) == 0
         else:
             assert len(trace) == len(theirs[verdict.name].trace or ())
 

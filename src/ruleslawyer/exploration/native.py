@@ -27,7 +27,7 @@ from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled,
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
-from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, unbegun
+from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.result import DeadlockResult
@@ -200,7 +200,7 @@ class NativeExploration(MetByCode):
             met=self._is_answered(check, "kept"),
             unevaluated=self._is_answered(check, "unevaluated"),
             reached=self._is_reached(check.reached) if check.reached else None,
-            unfinished=bool(self.found.stopped) or self._may_matter(check) or bool(self._unbegun(check)),
+            unfinished=bool(self.found.stopped) or self._may_matter(check) or bool(self._why_nothing_begins(check)),
         )
 
     def _is_answered(self, check: Check, kind: str) -> bool:
@@ -229,7 +229,7 @@ class NativeExploration(MetByCode):
         return self._verdict_of(check, "UNKNOWN", *(evaluation_failure(check, *unclear) if unclear else (reason,)))
 
     def _say(self, graph: Graph, check: Check, found: Followed) -> Verdict:
-        """What the graph says, where that is all that may matter."""
+        """The verdict that the graph gives, where that is all that may matter."""
         return self._whole(check, found.word) or show(graph, check, found).verdict
 
     def _whole(self, check: Check, word: Word) -> Verdict | None:
@@ -280,14 +280,14 @@ class NativeExploration(MetByCode):
         """Whether what lies behind branches that end early may matter to a property."""
         return may_matter(self.system.system, self.system.scope, check, cut_actions(self.by_code))
 
-    def _unbegun(self, check: Check) -> str:
-        return unbegun(check, self.found.size, round_at_once=LOOP in self.by_code.begins)
+    def _why_nothing_begins(self, check: Check) -> str:
+        return why_nothing_begins(check, self.found.size, round_at_once=LOOP in self.by_code.begins)
 
     def gap(self, check: Check) -> str:
         """The reason why not every play that may matter to a property is known; empty where all of them are."""
         if self.found.stopped or self._may_matter(check):
             return self.why_incomplete
-        return self._unbegun(check)
+        return self._why_nothing_begins(check)
 
     def _sights_of(self, check: Check) -> Seen:
         """Everything that was met of a property of states or of steps."""

@@ -37,13 +37,13 @@ def leads_to(
     asked = [s for s in met if not answers[s][1]]
     waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
     goes_on = found.goes_on | found.loops.keys()
-    stuck = next((s for s in waiting.before if not found.played.out_degree(s) and s not in goes_on), None)
+    stuck = next((s for s in waiting.before if not found.game.out_degree(s) and s not in goes_on), None)
     if stuck is not None:
         return "VIOLATED", "a play ends without it", waiting.trace(stuck)
     forced = next((s for s in waiting.before if s in found.loops), None)
     if forced is not None:
         return "VIOLATED", FORCED_ROUND, waiting.trace(forced, last=found.loops[forced])
-    ring = Fairness(found.played, FairSets(found.system.system, check).of).ring(waiting.before)
+    ring = Fairness(found.game, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
     return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
@@ -71,7 +71,7 @@ class _Waiting:
 
     def _after(self, level: Iterable[State], done: set[State]) -> Iterator[State]:
         for state in level:
-            for edge in _edges(self.found.played, state):
+            for edge in _edges(self.found.game, state):
                 if edge[1] not in self.before and edge[1] not in done:
                     self.before[edge[1]] = edge
                     yield edge[1]

@@ -8,7 +8,7 @@ from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
-from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, unbegun
+from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP
@@ -66,7 +66,7 @@ def _gap(found: Exploration, check: Check) -> str:
     if may_matter(system.system, system.scope, check, cut):
         return cause_of(found.events.values(), Codec(system.system, system.scope))
     at_once = any(at.event.kind == LOOP and at.state is None for at in found.events.values())
-    return unbegun(check, found.states, round_at_once=at_once)
+    return why_nothing_begins(check, found.states, round_at_once=at_once)
 
 
 def _possible(found: Exploration, check: Check) -> Verdict:
@@ -91,7 +91,7 @@ def _leading_to(found: Exploration, goal: Iterable[State]) -> set[State]:
     can = set(goal)
     ahead = list(can)
     while ahead:
-        before = set(found.played.predecessors(ahead.pop())) - can
+        before = set(found.game.predecessors(ahead.pop())) - can
         can |= before
         ahead += before
     return can

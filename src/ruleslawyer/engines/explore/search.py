@@ -107,7 +107,7 @@ class Exploration:
         return graph
 
     @cached_property
-    def played(self) -> nx.MultiDiGraph[State]:
+    def game(self) -> nx.MultiDiGraph[State]:
         """The same without the steps outside play: what must come, or stays possible, is asked of the others."""
         outside = self.system.system.outside_play
         if not outside:

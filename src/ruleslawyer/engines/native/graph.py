@@ -189,7 +189,7 @@ class Graph(ABC):
 
     @cached_property
     def game_edges(self) -> Integers:
-        """Of each edge of that its number among all."""
+        """The number of each of its edges among all."""
         return np.flatnonzero(self.play)
 
     @property

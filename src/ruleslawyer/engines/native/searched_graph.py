@@ -22,7 +22,7 @@ from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check, Fair
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.rulebook.claims.cut import may_matter, unbegun
+from ruleslawyer.rulebook.claims.cut import may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.codec import Codec
@@ -187,7 +187,7 @@ def word_on_plays(graph: SearchedGraph, check: Check) -> Word:
         return "VIOLATED"
     if may_matter(system.system, system.scope, check, cut_actions(made)):
         return "UNKNOWN"
-    return "UNKNOWN" if unbegun(check, graph.size, round_at_once=LOOP in made.begins) else word
+    return "UNKNOWN" if why_nothing_begins(check, graph.size, round_at_once=LOOP in made.begins) else word
 
 
 class Stepping:

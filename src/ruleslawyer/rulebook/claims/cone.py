@@ -103,11 +103,11 @@ class Cones:
             return ()
         key = self.scope.off, name
         if key not in self._off:
-            self._off[key] = self.concerned(name, self.scope.off)
+            self._off[key] = self.rules_in_cone(name, self.scope.off)
         return self._off[key]
 
-    def concerned(self, name: str, rules: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of some rules that lie in the cone of a property (see `switched_off`)."""
+    def rules_in_cone(self, name: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """The rules, of some, that lie in the cone of a property (see `switched_off`)."""
         check = self.system.checks.get(name)
         if name.startswith(APART):
             asking = self._asking(name.removeprefix(APART).partition(":")[0])

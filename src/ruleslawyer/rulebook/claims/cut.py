@@ -31,7 +31,7 @@ def may_matter(system: System, scope: Scope, check: Check, cut: Collection[str])
     whatever = ANYTHING in cut or any(name in system.reactions for name in cut)
     if whatever or check.kind == "leads_to" or (check.kind == "step" and check.of is None):
         return True
-    return bool(Cones.of(system, scope).concerned(check.name, tuple(sorted(cut))))
+    return bool(Cones.of(system, scope).rules_in_cone(check.name, tuple(sorted(cut))))
 
 
 def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
@@ -58,7 +58,7 @@ def told_once(reasons: Iterable[str]) -> Iterator[str]:
             told.add(cause)
 
 
-def unbegun(check: Check, states: int, *, round_at_once: bool) -> str:
+def why_nothing_begins(check: Check, states: int, *, round_at_once: bool) -> str:
     """The reason why nothing is said of a property where forced steps go round as a game begins: of what must come, and
     of anything where there is no other beginning; empty where that is not so."""
     return ROUND_AT_ONCE if round_at_once and (check.kind == "leads_to" or not states) else ""
