@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.rulebook.claims.cut import told_once
+from ruleslawyer.rulebook.claims.cut import tell_once
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -45,7 +45,7 @@ def of_scope(
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             short.append((verdict, f"{verdict.name} is {verdict.word}{wanted}"))
-    for (verdict, said), reason in zip(short, told_once(verdict.reason for verdict, _ in short), strict=True):
+    for (verdict, said), reason in zip(short, tell_once(verdict.reason for verdict, _ in short), strict=True):
         yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", DECLARE, verdict.word)
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"

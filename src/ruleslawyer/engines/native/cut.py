@@ -42,7 +42,7 @@ class Logged(Protocol):
     def begins(self) -> frozenset[str]: ...
 
 
-def told_of(low: Lowering) -> dict[int, str]:
+def action_names(low: Lowering) -> dict[int, str]:
     """The actions of which it may be told that a branch ended, by the number under which it is."""
     return {number: what[1] for what, number in low.names.told.items() if what[0] == CUT}
 
@@ -50,12 +50,12 @@ def told_of(low: Lowering) -> dict[int, str]:
 def cut_actions(made: Logged) -> frozenset[str]:
     """The actions of which branches are cut off (see `may_matter`)."""
     begun = frozenset({ANYTHING} if made.begins & frozenset(CUTS) else ())
-    return begun.union(action for what, action in told_of(made.book.low).items() if _is_told(made, what, loops=False))
+    return begun.union(action for what, action in action_names(made.book.low).items() if _is_told(made, what, loops=False))
 
 
 def comes_round(made: Logged) -> bool:
     """Whether the forced steps of some play go round."""
-    return LOOP in made.begins or any(_is_told(made, what, loops=True) for what in told_of(made.book.low))
+    return LOOP in made.begins or any(_is_told(made, what, loops=True) for what in action_names(made.book.low))
 
 
 def _is_told(made: Logged, what: int, *, loops: bool) -> bool:
@@ -71,7 +71,7 @@ def states_that_leave(made: Logged, besides: Iterable[str], *, loops: bool) -> I
     """The ids of the states from which a branch is cut off, or leads to forced steps that go round; a few more may be
     among them, and none is missing. None: they are not known. `besides`: actions of which nobody asks."""
     left_out = set(besides)
-    wanted = [(what, int(loops)) for what, action in told_of(made.book.low).items() if action not in left_out]
+    wanted = [(what, int(loops)) for what, action in action_names(made.book.low).items() if action not in left_out]
     if not any(_is_told(made, what, loops=loops) for what, _ in wanted):
         return np.zeros(0, dtype=np.int64)
     found = None if made.often is None else made.often.states(made.log, wanted)

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.cut import told_of
+from ruleslawyer.engines.native.cut import action_names
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
@@ -63,7 +63,7 @@ class _Ends:
         self.system = family.system
         self.by_action: dict[str, int] = {}
         self.unbegun = 0
-        told = told_of(family.book.low)
+        told = action_names(family.book.low)
         for (what, _, answer), mask in found.met.items():
             if what in told and not answer:
                 self.by_action[told[what]] = self.by_action.get(told[what], 0) | mask

@@ -48,7 +48,7 @@ def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
     return f"{END_EARLY}{event.kind} of {what}{span}{taken}{after}"
 
 
-def told_once(reasons: Iterable[str]) -> Iterator[str]:
+def tell_once(reasons: Iterable[str]) -> Iterator[str]:
     """Reasons of verdicts in a row: the cause by which plays end early is told with the first of those that have it."""
     told = set[str]()
     for reason in reasons:
