@@ -50,7 +50,8 @@ def action_names(low: Lowering) -> dict[int, str]:
 def cut_actions(made: Logged) -> frozenset[str]:
     """The actions of which branches are cut off (see `may_matter`)."""
     begun = frozenset({ANYTHING} if made.begins & frozenset(CUTS) else ())
-    return begun.union(action for what, action in action_names(made.book.low).items() if _is_told(made, what, loops=False))
+    names = action_names(made.book.low)
+    return begun.union(action for what, action in names.items() if _is_told(made, what, loops=False))
 
 
 def comes_round(made: Logged) -> bool:
