@@ -55,9 +55,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.rankings lifted.recheck lifted.search lifted.situation
                          lifted.unknown lifted.verdict prove.explain prove.prove prove.result refute.conditions
                          refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses arrays choosing disk.possible disk.steps disk.search disk.waiting explore family
-                         family_difference filed forms graph graph_difference greedy image judged kinds liveness looking
-                         material members met observed orbits player playing rims rulebook schemata scope_data
+engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family
+                         family_difference filed forms graph graph_difference greedy image judged kinds liveness
+                         looking material members met observed orbits player playing rims rulebook schemata scope_data
                          searched_graph slots stepper verdicts widths
 engines/explore          contract draw network properties search
 """

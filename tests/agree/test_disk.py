@@ -126,6 +126,7 @@ def followed(found: NativeExploration, kind: str) -> list[Verdict]:
         ("t55_possible", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("t92_switches", "tiny", {"HOLDS IN SCOPE"}),
         ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
+        ("t230_promises_outside_play", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("daemons", "tiny", {"HOLDS IN SCOPE"}),
     ],
 )
@@ -148,6 +149,7 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
         ("t92_switches", "tiny", {"HOLDS IN SCOPE"}),
         ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
         ("t163_asked", "tiny", {"HOLDS IN SCOPE"}),
+        ("t230_promises_outside_play", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("daemons", "tiny", {"VIOLATED", "VACUOUS"}),
         ("megacorp", "start2", {"HOLDS IN SCOPE", "VACUOUS"}),
     ],

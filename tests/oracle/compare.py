@@ -37,9 +37,9 @@ from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.scope_code import for_the_scope
 from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
-from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
+from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
-from tests.oracle.relations import RELATIONS, DoesNotApply
+from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off, going_round, leaving
 from tests.oracle.resized import SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
@@ -48,6 +48,8 @@ from tests.played import played
 from tests.portable.searched import in_node
 from tests.portable.walks import compared, walk
 
+CONED = (HOLDS, VACUOUS)
+"""Words of the product that may rest on a cone, where the oracle says UNKNOWN."""
 MOST = 300
 """States up to which a program is looked at."""
 STEPS = 40
@@ -163,13 +165,15 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
 
 
 def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
-    """Each thing that the two say differently. That a rule is switched off makes unknown what the oracle, which knows
-    no cones, decides."""
+    """Each thing that the two say differently. The oracle knows no cones: it decides what is unknown where a rule in
+    one is switched off, and leaves unknown what no branch that ends early may touch."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None)
+        elif verdict.word in CONED and ours["verdicts"][verdict.name] == UNKNOWN and not oracle.complete:
+            ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
     if result.contracted is None:  # then no rounds of forced passes are seen (docs/known-limits.md)
         ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
     wanted = [key for key in ours if not parts or key in parts]
@@ -498,6 +502,38 @@ def relations(case: Made, salt: int) -> int:
     return made
 
 
+def ends(case: Made, salt: int) -> int:
+    """The same as the first way, of a program in which one may leave the table, and of one in which forced steps go
+    round; every fourth by generated code as well."""
+    made = 0
+    for name, change in (("leaving", leaving), ("going round", going_round)):
+        try:
+            other = Made(change(case.program), case.folder / name.replace(" ", "_"))
+        except DoesNotApply:
+            continue
+        agree(other.found, other.explored(), name)
+        if salt % 4 == 0:
+            agree(other.found, other.explored("native", workers=1), f"{name}, native")
+        made += 1
+    return made
+
+
+def mended(case: Made, salt: int) -> int:
+    """What is said of a program of which branches end early is so of the one in which they do not: anything may lie
+    behind them, so that may."""
+    whole, made = case.explored(), 0
+    known = {verdict.name: verdict.word for verdict in whole.verdicts}
+    for i, program in enumerate(cut_off(case.program)[:3]):
+        other = Made(program, case.folder / f"cut{i}")
+        for verdict in other.explored().verdicts:
+            word, wanted = verdict.word, known[verdict.name]
+            fair = bool(verdict.fair or verdict.strongly_fair)  # behind a cap more may be enabled
+            if word != wanted and UNKNOWN not in (word, wanted) and not fair:
+                raise Disagreement(f"mended\n{verdict.name}: {word} with branches that end early, and {wanted} without")
+        made += 1
+    return made
+
+
 def _sorted(value: Any) -> Any:
     return sorted(set(value)) if isinstance(value, list) else value
 
@@ -508,6 +544,8 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),
+    "mended": (6, mended),
+    "ends": (6, ends),
     "forged": (10, forged),
     "native": (8, native),
     "plays": (20, plays),

@@ -17,9 +17,9 @@ class Fair:
     """What fair plays can do within some states of an exploration."""
 
     def __init__(self, found: Found, rule: Rule, within: set[Any]) -> None:
-        self.within = within
+        self.within, self.beyond, self.loops = within, found.beyond, found.loops
         self.ways: dict[Any, set[Any]] = {state: set() for state in found.depth}
-        for source, _, target in found.edges:
+        for source, _, target in found.played:
             self.ways[source].add(target)
         self.weak = [self._moves(found, s) for named in rule.fair for s in self._sets(found, named)]
         self.strong = [self._moves(found, s) for named in rule.strongly_fair for s in self._sets(found, named)]
@@ -29,7 +29,7 @@ class Fair:
         if not isinstance(named, Each):
             return [(named, {})]
         places = [[n for n, _ in named.rule.choices].index(name) for name in named.names]
-        taken = {tuple(i.args[p] for p in places) for _, i, _ in found.edges if i.rule is named.rule and not i.miss}
+        taken = {tuple(i.args[p] for p in places) for _, i, _ in found.played if i.rule is named.rule and not i.miss}
         return [(named.rule, dict(zip(places, values, strict=True))) for values in taken]
 
     def _moves(self, found: Found, of: tuple[Rule, dict[int, Any]]) -> Edges:
@@ -37,13 +37,13 @@ class Fair:
         rule, values = of
         return [
             (source, target)
-            for source, i, target in found.edges
+            for source, i, target in found.played
             if i.rule is rule and not i.miss and source != target and all(i.args[p] == x for p, x in values.items())
         ]
 
     def stays(self) -> set[Any]:
-        """The states from which a fair play may stay within for ever: it ends there, or goes round."""
-        ends = {s for s in self.within if not self.ways[s]}
+        """The states from which a fair play may stay within for ever: it ends there, goes round, or is forced round."""
+        ends = {s for s in self.within if not self.ways[s] and s not in self.beyond} | self.loops & self.within
         good = ends | {s for part in self._fair_parts(self.within) for s in part}
         size = -1
         while size != len(good):

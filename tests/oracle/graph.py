@@ -16,7 +16,8 @@ from tests.oracle.play import DROPPING, Instance, Play, Result, State
 from tests.oracle.run import Ends
 from tests.oracle.world import World
 
-ENDS = ("broken", "violation", "cap", "unresolved", "place", "unending")
+CUTS = ("broken", "violation", "cap", "unresolved", "place", "unending")
+ENDS = (*CUTS, "loop")
 HOLDS, VIOLATED, VACUOUS, UNKNOWN = "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"
 
 
@@ -47,6 +48,10 @@ class Found:
     """The events at which a branch ended for another reason."""
     cut: dict[State, set[tuple[str, ...]]] = field(default_factory=dict)
     """The states from which an allowed step does not come to rest, with the events at which it ends."""
+    beyond: set[State] = field(default_factory=set)
+    """The states in which a play may go on in a way that is not known."""
+    loops: set[State] = field(default_factory=set)
+    """The states from which a step of play leads to forced steps that go round."""
     allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
     never_live: list[str] = field(default_factory=list)
@@ -61,6 +66,11 @@ class Found:
         )  # fmt: skip
 
     @property
+    def played(self) -> list[tuple[State, Instance, State]]:
+        """The steps that are not outside play: promises are about these."""
+        return [edge for edge in self.edges if edge[1].miss or not edge[1].rule.outside]
+
+    @property
     def events(self) -> list[tuple[str, ...]]:
         return sorted(self.material)
 
@@ -70,7 +80,12 @@ class Found:
 
     @property
     def complete(self) -> bool:
-        return not any(key[0] in ENDS and not (key[0] == "broken" and len(key) == 3) for key in self.material)
+        return not any(key[0] in CUTS and not (key[0] == "broken" and len(key) == 3) for key in self.material)
+
+    @property
+    def rounds(self) -> list[int]:
+        """After how many actions forced steps go round, of each event that says so."""
+        return [after for key, after in self.first.items() if key[0] == "loop"]
 
 
 class Explorer:
@@ -183,6 +198,8 @@ class Explorer:
             return []
         heard, candidates = self.heard(lambda: play.candidates(state))
         self.keep(heard, None, found.depth[state])
+        if any(key[0] in CUTS for key in heard.events):
+            found.beyond.add(state)
         new, stuck = [], True
         for instance in candidates:
 
@@ -197,6 +214,8 @@ class Explorer:
             heard, (verdict, allowed, result) = self.heard(act)
             self.judged.setdefault(instance.name, set()).update({verdict} - {""})
             self.keep(heard, act, found.depth[state] + 1)
+            if result.end and not self.is_outside(instance):
+                (found.loops if result.end[0] == "loop" else found.beyond).add(state)
             if not allowed:
                 continue
             if result.end:
@@ -204,7 +223,7 @@ class Explorer:
             found.allowed[state] += 1
             found.steps.append((found.depth[state] + 1, instance, result))
             idle = (instance.miss or instance.rule.passes) and result.rest == state
-            stuck = stuck and bool(idle or instance.rule.outside)
+            stuck = stuck and bool(idle or self.is_outside(instance))
             if result.rest is None:
                 continue
             found.edges.append((state, instance, result.rest))
@@ -214,6 +233,10 @@ class Explorer:
         if stuck:
             found.deadlocks.add(state)
         return new
+
+    @staticmethod
+    def is_outside(instance: Instance) -> bool:
+        return not instance.miss and bool(instance.rule.outside)
 
     def idle(self) -> None:
         """States in which one player is awaited, and may only pass: where such passes go round, that is an event. A
@@ -296,7 +319,8 @@ class Verdicts:
         return [(s, self.true(rule, self.play.thawed(s))) for s in self.found.depth]
 
     def sure(self, rule: Rule, word: str) -> str:
-        return word if self.found.complete and not self.unevaluated.get(rule.name) else UNKNOWN
+        begins = (rule.kind != "leads_to" and self.found.depth) or 0 not in self.found.rounds
+        return word if begins and self.found.complete and not self.unevaluated.get(rule.name) else UNKNOWN
 
     def always(self, rule: Rule) -> tuple[str, int]:
         wrong = [self.found.depth[s] for s, true in self.in_states(rule) if true is not None and not true]
@@ -323,13 +347,13 @@ class Verdicts:
 
     def possible(self, rule: Rule) -> tuple[str, int]:
         """Where it cannot be evaluated it may hold; what cannot come there either is violated."""
-        good = {s for s, true in self.in_states(rule) if true or true is None}
+        good = {s for s, true in self.in_states(rule) if true or true is None} | self.found.beyond
         size = -1
         while size != len(good):
             size = len(good)
-            good |= {source for source, _, target in self.found.edges if target in good}
+            good |= {source for source, _, target in self.found.played if target in good}
         wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
-        return self.of_plays(rule, wrong, HOLDS)
+        return self.of_plays(rule, wrong or self.found.rounds, HOLDS)
 
     def leads_to(self, rule: Rule) -> tuple[str, int]:
         """Where it cannot be evaluated nothing is waited for."""
@@ -341,10 +365,7 @@ class Verdicts:
         return self.of_plays(rule, wrong, HOLDS if any(first for first, _ in said.values()) else VACUOUS)
 
     def of_plays(self, rule: Rule, wrong: list[int], otherwise: str) -> tuple[str, int]:
-        """What is asked of whole plays is unknown where some end early."""
-        if wrong and self.found.complete:
-            return VIOLATED, min(wrong)
-        return (UNKNOWN, 0) if wrong else (self.sure(rule, otherwise), 0)
+        return (VIOLATED, min(wrong)) if wrong else (self.sure(rule, otherwise), 0)
 
 
 def explored(folder: Path, name: str, **how: Any) -> Found:

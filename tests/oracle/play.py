@@ -15,7 +15,7 @@ from tests.oracle.world import FRAME, PENDING, STATE, Path
 Leaves = dict[Path, Any]
 State = tuple[Any, ...]
 """The values of all leaves, in the order of the schema."""
-BOUND = 1000
+HALF, BOUND = 500, 1000
 """The bound on sub-steps between two states of rest."""
 
 
@@ -49,6 +49,10 @@ class Play(Judge):
     the last of them was."""
 
     forced, last = 0, ""
+    been: dict[State, int]
+    """The states in which something was due since the last action, each with how many sub-steps came before it."""
+    duties: list[bool]
+    """Of each sub-step since, whether it was a duty."""
 
     def frozen(self, leaves: Leaves) -> State:
         return tuple(leaves[path] for path in self.world.types)
@@ -258,7 +262,7 @@ class Play(Judge):
             self.substep(effect, None if before is None else result)
             if before is None:
                 self.override()
-            self.forced = 0
+            self.forced, self.been, self.duties = 0, {}, []
             self.settle(result)
             while (duty := self.due()) is not None:
                 self.note_orders(duty)
@@ -271,7 +275,13 @@ class Play(Judge):
             self.heard.end(end)
 
     def force(self, what: str) -> None:
-        """One more forced sub-step; the last one that the bound allows says what has no end."""
+        """One more forced sub-step; the last one that the bound allows says what has no end. A state that comes again,
+        of the first `HALF` and within as many, says that it goes round."""
+        here = self.frozen(self.run.leaves)
+        since = self.been.setdefault(here, self.forced)
+        if since <= HALF and 0 < self.forced - since <= HALF:
+            raise Ends("loop", "duties" if any(self.duties[since:]) else "settle round")
+        self.duties.append(what == "duties")
         if self.forced == BOUND:
             raise Ends("unending", self.last)
         self.forced, self.last = self.forced + 1, what
@@ -291,7 +301,6 @@ class Play(Judge):
 
     def settle(self, result: Result) -> None:
         """Rounds, until no settle holds."""
-        seen = [self.frozen(self.run.leaves)]
         while (found := self.holding()) or self.awaited_though_out():
             self.force("settle round")
             dropping = self.awaited_though_out()
@@ -306,9 +315,6 @@ class Play(Judge):
                 self.run.leave()
 
             self.substep(round_, result)
-            if self.frozen(self.run.leaves) in seen:
-                raise Ends("unending", "settle round")
-            seen.append(self.frozen(self.run.leaves))
 
     def holding(self) -> list[tuple[Rule, tuple[Any, ...]]]:
         return [
@@ -329,9 +335,10 @@ class Play(Judge):
 
     def do(self, duty: Rule, result: Result) -> None:
         self.heard.live.add(duty.name)
+        before = self.frozen(self.run.leaves)
         self.substep(lambda: self.said(duty, ()), result)
         if self.is_due(duty):
-            raise Ends("unending", duty.name)
+            raise Ends("loop" if self.frozen(self.run.leaves) == before else "unending", duty.name)
 
     def note_orders(self, first: Rule) -> None:
         """Each other duty that is due too, and that no clause puts behind this one, where it leads elsewhere to do that

@@ -13,6 +13,7 @@ from tests.oracle.writer import NAME
 
 BLANK = "\n\n\n"
 """Between two definitions."""
+PLAIN = re.compile(r'^@book\.action\("2"(?!.*(?:passes|outside_play))', re.MULTILINE)
 ACTION = re.compile(r"@book\.(action|chance|joint)\(")
 PALE = "all_are_pale"
 """What a guest asks of the attribute that it adds."""
@@ -126,6 +127,50 @@ def _half(group: list[str], name: str, signature: str, sign: str) -> list[str]:
         return [b.replace("return ", f"return {whose} and ") if b.startswith(f"@{name}.domain") else b for b in group]
     domain = f"@{name}.domain\ndef half_{name}{signature} -> bool:\n    return {whose}"
     return [group[0], domain, *group[1:]]
+
+
+def leaving(program: Program) -> Program:
+    """Every other action that is no pass is outside play."""
+    places = [found.end() for found in PLAIN.finditer(program.model)]
+    if not places:
+        raise DoesNotApply
+    text = program.model
+    for place in reversed(places[::2]):
+        text = f"{text[:place]}, outside_play=True{text[place:]}"
+    return replace(program, model=text)
+
+
+def going_round(program: Program) -> Program:
+    """Two more duties undo each other, once a count is as large as can be."""
+    most = re.search(r"^    count: Annotated\[int, Range\(0, (\d+)", program.model, re.M)
+    other = re.search(r"^    (v\d+|turn): Annotated\[int, Range\((-?\d+), (-?\d+)", program.model, re.M)
+    if most is None or other is None or other[2] == other[3]:
+        raise DoesNotApply
+    name, low, high = other.groups()
+    duties = [
+        f'@book.duty("2")\ndef {own}(s: State) -> None:\n    with effect("2"):\n        s.{name} = {to}{BLANK}'
+        f"@{own}.when\ndef {own}_now(s: State) -> bool:\n    return s.count == {most[1]} and s.{name} {sign} {low}"
+        for own, to, sign in (("there", high, "=="), ("back", low, "!="))
+    ]
+    before, actions, after = _parts(program)
+    return _made(program, [*before, *(block for group in actions for block in group), *duties, *after])
+
+
+def cut_off(program: Program) -> list[Program]:
+    """The same with a cap on one number of the state each: branches end where it is passed, and what lies behind them
+    is not explored."""
+    state = re.search(r"^class State:\n((?:    .*\n)+)", program.model, re.MULTILINE)
+    assert state is not None
+    fields = re.findall(r"^    (\w+): Annotated\[int, Range\((\d+), (\d+)", state[1], re.MULTILINE)
+    capped = re.findall(r"^(\w+) = ", program.scope.partition("[caps]")[2].partition("[")[0], re.MULTILINE)
+    found = []
+    for name, low, high in fields:
+        if name not in capped and int(high) > int(low):
+            line = f"[caps]\n{name} = {(int(low) + int(high)) // 2}\n"
+            has = "[caps]\n" in program.scope
+            scope = program.scope.replace("[caps]\n", line) if has else f"{program.scope}\n{line}"
+            found.append(replace(program, scope=scope))
+    return found
 
 
 def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:

@@ -58,6 +58,15 @@ def test_the_product_says_what_the_oracle_says(way: str, seeds: range) -> None:
     assert told.comparisons[way] > 0
 
 
+@pytest.mark.parametrize(("way", "seeds"), [("ends", (2, 16)), ("mended", (1, 2))])
+def test_how_plays_end(way: str, seeds: tuple[int, ...]) -> None:
+    """Whoever may leave keeps no promise; forced steps go round; what is said where branches end early is so where they
+    do not."""
+    told = programs_of(seeds, [way], every=True)
+    assert told.failed == []
+    assert told.comparisons[way] > 0
+
+
 @pytest.mark.parametrize(
     ("way", "seed"),
     [

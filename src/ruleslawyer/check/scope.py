@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import Shortfall
+from ruleslawyer.rulebook.claims.cut import tell_once
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -34,6 +35,7 @@ def of_scope(
         yield Shortfall("deadlock", scope, subjects, about, mend)
     violated = {one.name for one in unexplained if isinstance(one, Verdict)}
     capped = _capped_by_a_finding(result, unexplained)
+    short: list[tuple[Verdict, str]] = []
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
@@ -42,8 +44,9 @@ def of_scope(
         excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
-            about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
-            yield Shortfall("property", scope, verdict.name, about, DECLARE, verdict.word)
+            short.append((verdict, f"{verdict.name} is {verdict.word}{wanted}"))
+    for (verdict, said), reason in zip(short, tell_once(verdict.reason for verdict, _ in short), strict=True):
+        yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", DECLARE, verdict.word)
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")

@@ -29,6 +29,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.cut import tell_once
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -116,8 +117,9 @@ QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 
 def _verdicts(verdicts: Iterable[Verdict]) -> Rows:
     found = table("verdict", "property")
-    for verdict in verdicts:
-        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), verdict.reason))
+    rows = list(verdicts)
+    for verdict, reason in zip(rows, tell_once(verdict.reason for verdict in rows), strict=True):
+        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), reason))
     return found
 
 

@@ -94,13 +94,15 @@ class Analyse(Limited[Analysed]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Analysed:
         from ruleslawyer.engines.native.analyses import analyses
+        from ruleslawyer.engines.native.cut import comes_round
         from ruleslawyer.exploration.native import explore_natively
 
         found = explore_natively(self.system(ruleset), self.limits or Limits(), self.progress, self.workers)
         graph = found.graph
         if isinstance(graph, str):
             raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")
-        return Analysed(found, graph, analyses(graph, found.why_incomplete))
+        forced_round = comes_round(found.by_code)
+        return Analysed(found, graph, analyses(graph, found.why_incomplete, forced_round=forced_round))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from ruleslawyer.engines.native.liveness import follow_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
+from ruleslawyer.rulebook.claims.conclusion import NOT_FROM_HERE, evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -42,16 +42,20 @@ class DiskExploration(NativeExploration):
     def _follow(self, check: Check) -> Verdict:
         """Where the graph of all states has no room, steps are gone through on disk: word and reason are those that the
         graph gives."""
-        if self.why_incomplete or isinstance(self.graph, Graph):
+        if self.found.stopped or isinstance(self.graph, Graph):
             return super()._follow(check)
-        return self._possible(check) if check.kind == "possible" else self._leads_to(check)
+        try:
+            said = self._possible(check) if check.kind == "possible" else self._leads_to(check)
+            return self._whole(check, said.word) or said
+        except TooLarge as error:
+            return self._verdict_of(check, "UNKNOWN", str(error))
 
     def _possible(self, check: Check) -> Verdict:
         goal, unclear = self._reaching.answers_of(check.function)
         can = self._reaching.leading_to(either(goal, unclear))
         lost = self._reaching.first([~bits for bits in can])
-        if lost is not None:
-            return self._verdict_of(check, "VIOLATED", "cannot be reached any more from here", self.trace(lost))
+        if lost is not None and not self._may_matter(check):
+            return self._verdict_of(check, "VIOLATED", NOT_FROM_HERE, self.trace(lost))
         return self._unclear_in(check, unclear) or self._verdict_of(
             check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states"
         )
@@ -68,10 +72,7 @@ class DiskExploration(NativeExploration):
         many = sum(int(np.count_nonzero(bits)) for bits in asks)
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
-        try:
-            graph = WaitingGraph(self.by_code, left, self.memory)
-        except TooLarge as error:
-            return self._verdict_of(check, "UNKNOWN", str(error))
+        graph = WaitingGraph(self.by_code, left, self.memory)
         found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))

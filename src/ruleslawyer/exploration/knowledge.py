@@ -16,8 +16,10 @@ from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
+from ruleslawyer.rulebook.claims.cut import cause_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
-from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation, first_end
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
@@ -104,7 +106,8 @@ class _Plays:
         for place in self._places():
             for check in self.checks:
                 self._ask(check, place, answers[check.name])
-        unfinished = self.cut or first_end(one.event for one in self.found.occurrences)
+        system = self.found.system
+        unfinished = self.cut or cause_of(self.found.occurrences, Codec(system.system, system.scope))
         for check in self.checks:
             one = answers[check.name]
             seen = Seen(

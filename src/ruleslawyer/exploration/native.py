@@ -14,23 +14,26 @@ from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.cut import comes_round, cut_actions
 from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import answer, follow, show
+from ruleslawyer.engines.native.liveness import Followed, follow, show
 from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.engines.native.rims import reached_rims
 from ruleslawyer.engines.native.rulebook import Rulebook
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure, word_of
+from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
+from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
-from ruleslawyer.semantics.events import ENDS, Event, first_end
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import CUTS, LOOP, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -159,7 +162,7 @@ class NativeExploration(MetByCode):
         the interpreter makes."""
         checks = self.system.system.checks.values()
         following = [check for check in checks if check.kind in FOLLOWED]
-        graph = self.graph if following and not self.why_incomplete else ""
+        graph = self.graph if following and not self.found.stopped else ""
         if not isinstance(graph, Graph):
             return [self.verdict(check) for check in checks]
         pool = ThreadPoolExecutor(1)
@@ -168,7 +171,7 @@ class NativeExploration(MetByCode):
             found = {check.name: pool.submit(follow, graph, check) for check in following}
             known = {check.name: self.verdict(check) for check in checks if check.name not in found}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next
-            known |= {check.name: show(graph, check, found[check.name].result()).verdict for check in following}
+            known |= {check.name: self._say(graph, check, found[check.name].result()) for check in following}
         except (*UNMADE, RuntimeError):  # no thread is to be had, or there is no room for all that: one after another
             return [self.verdict(check) for check in checks]
         finally:
@@ -188,17 +191,16 @@ class NativeExploration(MetByCode):
 
     def word(self, check: Check) -> Word:
         """The same in a word, without a play."""
-        unfinished = bool(self.found.stopped) or self._ends_early
         if check.kind in FOLLOWED:
-            graph = "" if unfinished else self.graph
-            return answer(graph, check).verdict.word if isinstance(graph, Graph) else "UNKNOWN"
+            graph = self.graph
+            return word_on_plays(graph, check) if isinstance(graph, SearchedGraph) else "UNKNOWN"
         return word_of(
             check,
             violated=self._is_answered(check, "violated"),
             met=self._is_answered(check, "kept"),
             unevaluated=self._is_answered(check, "unevaluated"),
             reached=self._is_reached(check.reached) if check.reached else None,
-            unfinished=unfinished,
+            unfinished=bool(self.found.stopped) or self._may_matter(check) or bool(self._why_nothing_begins(check)),
         )
 
     def _is_answered(self, check: Check, kind: str) -> bool:
@@ -217,11 +219,29 @@ class NativeExploration(MetByCode):
 
     def _follow(self, check: Check) -> Verdict:
         """The same on what all plays do."""
-        reason = self.why_incomplete or (self.graph if isinstance(self.graph, str) else "")
+        reason = self.found.stopped or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
-            return answer(self.graph, check).verdict
+            return self._say(self.graph, check, follow(self.graph, check))
+        return self._unknown(check, reason)
+
+    def _unknown(self, check: Check, reason: str) -> Verdict:
         unclear = self._unclear(check)
         return self._verdict_of(check, "UNKNOWN", *(evaluation_failure(check, *unclear) if unclear else (reason,)))
+
+    def _say(self, graph: Graph, check: Check, found: Followed) -> Verdict:
+        """The verdict that the graph gives, where that is all that may matter."""
+        return self._whole(check, found.word) or show(graph, check, found).verdict
+
+    def _whole(self, check: Check, word: Word) -> Verdict | None:
+        """The verdict where forced steps go round, or branches end early, and no play of the graph shows a violation;
+        None where that changes nothing."""
+        if word == "VIOLATED":
+            return None
+        if check.kind == "possible" and comes_round(self.by_code):
+            loop = next(self.material(lambda event: event.kind == LOOP, ()))
+            return self._verdict_of(check, "VIOLATED", FORCED_ROUND, self.event_trace(loop))
+        reason = "" if self._is_answered(check, "unevaluated") else self.gap(check)
+        return self._verdict_of(check, "UNKNOWN", reason) if reason else None
 
     def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
@@ -249,12 +269,25 @@ class NativeExploration(MetByCode):
         """The reason why no verdict over all plays is possible; empty where all of them were explored."""
         if self.found.stopped or not self._ends_early:
             return self.found.stopped
-        return first_end(o.event for o in self.occurrences)
+        return cause_of(self.occurrences, Codec(self.system.system, self.system.scope))
 
     @cached_property
     def _ends_early(self) -> bool:
-        """Whether some play ends in an event."""
-        return any(kind in ENDS for kind, *_ in self.event_keys)
+        """Whether some play is cut off."""
+        return any(kind in CUTS for kind, *_ in self.event_keys)
+
+    def _may_matter(self, check: Check) -> bool:
+        """Whether what lies behind branches that end early may matter to a property."""
+        return may_matter(self.system.system, self.system.scope, check, cut_actions(self.by_code))
+
+    def _why_nothing_begins(self, check: Check) -> str:
+        return why_nothing_begins(check, self.found.size, round_at_once=LOOP in self.by_code.begins)
+
+    def gap(self, check: Check) -> str:
+        """The reason why not every play that may matter to a property is known; empty where all of them are."""
+        if self.found.stopped or self._may_matter(check):
+            return self.why_incomplete
+        return self._why_nothing_begins(check)
 
     def _sights_of(self, check: Check) -> Seen:
         """Everything that was met of a property of states or of steps."""
@@ -266,7 +299,7 @@ class NativeExploration(MetByCode):
             met[0] if met else check.kind != "sometimes" and self._is_met(check.name),
             self._unclear(check),
             self._is_reached(check.reached) if check.reached else None,
-            self.why_incomplete,
+            self.gap(check),
         )
 
     def _is_reached(self, name: str) -> bool | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.ir.rules import SPEAKING
+from ruleslawyer.semantics.events import LOOP
 
 
 def rule_activity(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
@@ -15,7 +17,9 @@ def rule_activity(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]
     live, decisive = observed.names("live"), observed.names("decisive")
     clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
     # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
-    allowed = {graph.action(int(label)) for label in np.unique(graph.choices)}
+    # Nor is an action forbidden whose branches all end early: it was taken, or it is not known whether it may be.
+    ended = observed.names(CUT) | observed.names(LOOP)
+    allowed = ended.union(graph.action(int(label)) for label in np.unique(graph.choices))
     return {
         "never live": tuple(name for name in clauses if name not in live),
         "never decisive": tuple(name for name in clauses if name in live and name not in decisive),

@@ -450,6 +450,11 @@ class System:
         return {**self.checks, **self.knowing}
 
     @property
+    def outside_play(self) -> frozenset[str]:
+        """The actions that are outside play: no step of them saves from a deadlock, or fulfils a promise."""
+        return frozenset(action.name for action in self.actions.values() if action.outside_play)
+
+    @property
     def reactions(self) -> frozenset[str]:
         """The actions that declare or miss a trigger."""
         return frozenset(name for t in self.triggers.values() for name in (t.name, t.miss))

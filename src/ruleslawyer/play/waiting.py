@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Steps, Trace
@@ -17,13 +18,17 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
     `replay`."""
     steps = steps or Steps(system)
     states = [state for state in trace.states if state is not None]
-    if len(states) < len(trace.states):
+    endless = trace.end is None and comes_round(steps, trace)
+    if len(states) + endless < len(trace.states):
         return "the play ends in an event"
     # Where it cannot be evaluated nothing is waited for.
     answers = [system.leads(check, state)[0] or (False, True) for state in states]
     done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
     if not any(first for first, _ in answers[done + 1 :]):
         return f"nothing that {check.name} asks for is left open"
+    if endless:
+        left = trace.steps[-1].instance.action in system.system.outside_play
+        return "its last step is outside play" if left else ""
     if trace.back is None:
         return "the play could go on" if any(_moves(system, states[-1], steps)) else ""
     if done >= trace.back:
@@ -32,14 +37,28 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
     return f"going round is not {unfair}" if unfair else ""
 
 
+def comes_round(steps: Steps, trace: Trace) -> bool:
+    """Whether the forced steps of a play's last step, or of its beginning, come back to where they were."""
+    if not trace.steps:
+        begun = steps.begin(trace.start.instance)
+        events = begun.events if begun is not None else ()
+    else:
+        before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
+        events = steps.take(before, trace.steps[-1].instance).events if before is not None else ()
+    return any(event.kind == LOOP for event in events)
+
+
 def _moves(
     system: TransitionSystem, state: State, steps: Steps, sets: FairSets | None = None
 ) -> Iterator[tuple[Sequence[FairSet], State]]:
-    """The rest states to which the moves of a state lead; where there are `sets`, those moves that belong to some, with
-    these."""
+    """The rest states to which the moves of a state lead, but for what is outside play; where there are `sets`, those
+    moves that belong to some, with these."""
     if system.is_over(state):
         return
+    outside = system.system.outside_play
     for instance in (judged.instance for judged in steps.candidates(state) if judged.is_allowed):
+        if instance.action in outside:
+            continue
         of = sets.of(instance) if sets else ()
         after = steps.take(state, instance).state if of or sets is None else None
         if after is not None:

@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.verdict import Ending
+from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -92,10 +93,7 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
 def _endless_step(exploration: NativeExploration, of_a_turn: bool) -> Cycle | None:
     """A step that comes to no end: a rule stays due, and things are as they were before."""
     duties = exploration.system.system.duties
-    for key, _ in exploration.observation.events():
-        at = exploration.occurrence(key) if key[0] == "unending" else None
-        if at is None:
-            continue
+    for at in exploration.material(lambda event: event.kind == LOOP, ()):
         trace = exploration.event_trace(at)
         *made, last = trace.steps[-1].substeps if trace.steps else trace.start.substeps
         back = next((i for i, one in enumerate(made, 1) if one.state == last.state), None)

@@ -221,6 +221,6 @@ def _word(name: str, result: ScopeResult) -> str:
     """The word of an exploration about a property; about a range of a field, and the model itself, by the events it
     met."""
     if name == UNBROKEN or name.startswith(WRITES):
-        ends = any(o.event.ends for o in result.events)
+        ends = any(o.event.cuts for o in result.events)
         return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
     return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")

@@ -12,7 +12,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.sizes import pile_size
-from ruleslawyer.semantics.state import Schema, State, leaves
+from ruleslawyer.semantics.state import Schema, State, leaves, members, names_of_keys
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 
@@ -36,12 +36,7 @@ class Codec:
 
     def members(self, type_: t.Type) -> tuple[str, ...]:
         """The names of a sort's or enum's members."""
-        match type_:
-            case t.Sort(name):
-                return self.scope.names[name]
-            case t.Enum(name):
-                return self.system.enums[name].members
-        raise TypeError(f"{type_} has no members")
+        return members(type_, self.system, self.scope)
 
     def value(self, type_: t.Type, value: Any) -> Any:
         """A JSON value: members by name, sets as sorted lists, piles as lists from the top, maps as objects."""
@@ -164,10 +159,7 @@ class Codec:
 
     def names(self, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
         """The names of a leaf's keys."""
-        for key in keys:
-            assert isinstance(type_, t.Map)
-            yield self.members(type_.key)[key]
-            type_ = type_.value
+        return names_of_keys(type_, keys, self.system, self.scope)
 
     def keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
         """The keys of a leaf as a model writes them: ``[Ann][Clubs]``."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,15 +10,20 @@ from ruleslawyer.ir.orders import order_name
 from ruleslawyer.ir.system import Duty
 
 Kind = Literal[
-    "contradiction", "gap", "unresolved", "unspoken", "broken", "violation", "place", "cap", "unending", "idle"
-]
+    "contradiction", "gap", "unresolved", "unspoken", "broken", "violation", "place", "cap", "unending", "loop", "idle"
+]  # fmt: skip
 
-ENDS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "unending")
-"""Kinds of event that end a branch, so that not every play is followed to its end (see `Event.ends`)."""
+LOOP: Kind = "loop"
+"""Forced steps come back to where they were: the play has no end, and there is nothing behind it."""
+CUTS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "unending")
+"""Kinds of event behind which nothing is known: not every play is followed to its end (see `Event.cuts`)."""
+ENDS: tuple[Kind, ...] = (*CUTS, LOOP)
+"""Kinds of event that end a branch."""
 
 END_EARLY = "plays end early: "
-ROUND = "settle round"
-"""What rounds are called where one name has to do: no rule of an author has it."""
+ROUND, DUTIES = "settle round", "duties"
+"""What rounds, and forced steps with duties among them, are called where one name has to do: no rule of an author has
+it."""
 UNSETTLED = "rounds of settles come to no end"
 UNWRITTEN = "the initial rule leaves it unwritten"
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
@@ -62,6 +66,11 @@ class Event:
     def ends(self) -> bool:
         """Whether the play ends with it. Where a property alone cannot be evaluated play goes on."""
         return self.kind in ENDS and not self.of_property
+
+    @property
+    def cuts(self) -> bool:
+        """Whether nothing is known of how the play goes on behind it."""
+        return self.kind in CUTS and not self.of_property
 
     @property
     def of_property(self) -> bool:
@@ -107,9 +116,3 @@ def failed_evaluation(name: str, cites: tuple[str, ...], met: Event) -> Event:
     reason = met.title if met.kind == "unresolved" else met.reason or met.kind
     cites = tuple(dict.fromkeys(cites + met.cites))
     return Event("broken", name, (met.subject,), cites=cites, reason=reason, span=met.span)
-
-
-def first_end(events: Iterable[Event]) -> str:
-    """The reason why not every play is followed to its end, if one of these events ends some."""
-    ends = next((event for event in events if event.ends), None)
-    return f"{END_EARLY}{ends.kind} of {ends.title}" if ends else ""

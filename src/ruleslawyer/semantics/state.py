@@ -137,6 +137,24 @@ class Schema:
         return None
 
 
+def members(type_: t.Type, system: System, scope: Scope) -> tuple[str, ...]:
+    """The names of a sort's or enum's members."""
+    match type_:
+        case t.Sort(name):
+            return scope.names[name]
+        case t.Enum(name):
+            return system.enums[name].members
+    raise TypeError(f"{type_} has no members")
+
+
+def names_of_keys(type_: t.Type, keys: tuple[int, ...], system: System, scope: Scope) -> Iterator[str]:
+    """The names of a leaf's keys."""
+    for key in keys:
+        assert isinstance(type_, t.Map)
+        yield members(type_.key, system, scope)[key]
+        type_ = type_.value
+
+
 Target: TypeAlias = tuple[int, int, tuple[int, ...]]
 """Where a write goes: the frame's index or -1, the field's index, the keys."""
 
@@ -265,10 +283,12 @@ class Store:
 
     def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> None:
         """Note it: the branch ends with the block, so that no order among its statements counts."""
-        frame, field, _ = target
+        frame, field, keys = target
         slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
         cites = tuple(dict.fromkeys(first + second))
-        event = Event("place", slot.field.name, cites=cites, reason="two different writes at once", span=span)
+        names = "".join(f"[{n}]" for n in names_of_keys(slot.field.type, keys, self.schema.system, self.schema.scope))
+        reason = f"two different writes to {slot.field.name}{names} at once"
+        event = Event("place", slot.field.name, cites=cites, reason=reason, span=span)
         self._clashes.setdefault(target, event)
 
     # --- frames ---------------------------------------------------------------------------------------------------

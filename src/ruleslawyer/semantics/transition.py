@@ -31,12 +31,9 @@ from ruleslawyer.semantics.events import (
 )
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
-from ruleslawyer.semantics.rounds import Round
+from ruleslawyer.semantics.rounds import SUBSTEPS, Course, Round, stays_due
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, Store, replace
-
-SUBSTEPS = 1000
-"""Sub-steps between two rest states; more is an event, not a hang."""
 
 FORCED = ("duty", "settle")
 """Kinds of sub-steps that follow an action's own on their own."""
@@ -514,35 +511,31 @@ class TransitionSystem:
     def _to_rest(self, look: Look, steps: list[SubStep], state: State, turns: tuple[Duty, ...] | None = None) -> State:
         """Forced steps until nothing is due. turns: the first duties to run, as far as they are due by then; None: each
         time the first one declared runs, and it is noted where another order leads elsewhere."""
-        seen: set[State] = set()
-        last: Round | None = None
-        left = list(turns or ())
+        course, left = Course(), list(turns or ())
         for _ in range(SUBSTEPS):
             number = self._forced_step(state)
             if not number:
                 return self._forget(state)
+            course.goes_on(state)
             if number == A_ROUND:
-                seen.add(state)
-                state, last = self._settle(look, steps, state)
-                if state in seen:
-                    raise last.unending
+                state, step = self._settle(look, steps, state)
+                course.steps.append(step)
                 continue
-            seen.clear()
-            duty, last = self._duties[number - 1], None
+            duty, before = self._duties[number - 1], state
             if left and self._stays_due(left[0], state):
                 duty = left.pop(0)
             else:
                 left = []
             if turns is None:
                 self._note_orders(look, state, duty)
+            course.steps.append(duty)
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             if self._stays_due(duty, state):
-                raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
+                raise stays_due(duty, unchanged=state == before)
         if not self._forced_step(state):  # the last of them has led to rest
             return self._forget(state)
-        if last is not None:
-            raise last.unending
-        raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
+        course.goes_on(state)
+        raise course.unending
 
     def _note_orders(self, look: Look, state: State, first: Duty) -> None:
         """Notes each other duty that is due as well, where play comes to rest elsewhere if that runs first."""

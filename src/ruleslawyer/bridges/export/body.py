@@ -14,7 +14,7 @@ from typing import ClassVar
 from ruleslawyer.bridges.export.finite import Step, conjuncts
 from ruleslawyer.bridges.export.instance import ScopedInstance, about, split_by_cost
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, negate, postorder
-from ruleslawyer.semantics.transition import SUBSTEPS
+from ruleslawyer.semantics.rounds import SUBSTEPS
 
 LONGEST = 400
 """Characters of an expression that gets no name."""

@@ -12,7 +12,7 @@ from ruleslawyer.bridges.export.instance import INT, LONG, ScopedInstance, about
 from ruleslawyer.bridges.export.names import Names, remark
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.semantics.transition import SUBSTEPS
+from ruleslawyer.semantics.rounds import SUBSTEPS
 
 USE = """\
 rumur --deadlock-detection off --symmetry-reduction off --threads 1 --output model.c FILE

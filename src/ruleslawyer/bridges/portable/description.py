@@ -228,7 +228,7 @@ def _beginning(system: TransitionSystem, listed: int) -> Json:
     off = {name: cones.switched_off(name) for name in system.system.checks}
     return {
         "whole": len(ways) <= MOST_STARTS and 0 < begun == listed,
-        "breaks": any(event.ends for _, outcome in ways for event in outcome.events),
+        "breaks": any(event.cuts for _, outcome in ways for event in outcome.events),
         "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
     }  # fmt: skip
 

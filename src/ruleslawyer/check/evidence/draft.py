@@ -18,7 +18,7 @@ from ruleslawyer.semantics.trace import Trace
 
 _KIND = {
     "contradiction": "contradiction", "place": "contradiction", "gap": "gap", "unresolved": "gap", "unspoken": "gap",
-    "unending": "non-termination", "idle": "non-termination", "violation": "loophole",
+    "unending": "non-termination", "loop": "non-termination", "idle": "non-termination", "violation": "loophole",
 }  # fmt: skip
 _TO_SAY = {
     "What the text says": "Say in your own words what each clause demands.",

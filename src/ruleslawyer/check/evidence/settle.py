@@ -75,7 +75,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """The places where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_title_of(event) for event in events_of(self.after) if event.ends)
+        return tuple(_title_of(event) for event in events_of(self.after) if event.cuts)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:

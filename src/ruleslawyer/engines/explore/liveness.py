@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
@@ -35,10 +36,14 @@ def leads_to(
         return "VACUOUS", "its first part never holds", None
     asked = [s for s in met if not answers[s][1]]
     waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
-    stuck = next((s for s in waiting.before if not found.graph.out_degree(s)), None)
+    goes_on = found.goes_on | found.loops.keys()
+    stuck = next((s for s in waiting.before if not found.game.out_degree(s) and s not in goes_on), None)
     if stuck is not None:
         return "VIOLATED", "a play ends without it", waiting.trace(stuck)
-    ring = Fairness(found.graph, FairSets(found.system.system, check).of).ring(waiting.before)
+    forced = next((s for s in waiting.before if s in found.loops), None)
+    if forced is not None:
+        return "VIOLATED", FORCED_ROUND, waiting.trace(forced, last=found.loops[forced])
+    ring = Fairness(found.game, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
     return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
@@ -66,14 +71,14 @@ class _Waiting:
 
     def _after(self, level: Iterable[State], done: set[State]) -> Iterator[State]:
         for state in level:
-            for edge in _edges(self.found.graph, state):
+            for edge in _edges(self.found.game, state):
                 if edge[1] not in self.before and edge[1] not in done:
                     self.before[edge[1]] = edge
                     yield edge[1]
 
-    def trace(self, end: State, ring: list[Edge] | None = None) -> Trace:
-        """The play to a state, and round from there."""
-        instances = [instance for _, _, instance in ring or ()]
+    def trace(self, end: State, ring: list[Edge] | None = None, last: Instance | None = None) -> Trace:
+        """The play to a state, and round from there; or with one step more, which comes to no end."""
+        instances = [instance for _, _, instance in ring or ()] + ([last] if last is not None else [])
         state = end
         while (edge := self.before[state]) is not None:
             state = edge[0]

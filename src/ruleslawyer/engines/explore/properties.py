@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure
+from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
+from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
-from ruleslawyer.semantics.events import first_end
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import LOOP
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 
 
@@ -21,16 +26,17 @@ def verdict(found: Exploration, check: Check) -> Verdict:
     elsewhere."""
     if check.kind not in ("possible", "leads_to"):
         return _sights_of(found, check).verdict(check)
-    reason = _gap(found)
     unclear = found.unevaluated.get(check.name)
-    if reason and unclear is None:
-        return _verdict_of(found, check, "UNKNOWN", reason)
-    said = None if reason else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
-    if unclear is None or (said is not None and said.word == "VIOLATED"):
-        assert said is not None
+    said = (
+        None if not found.complete else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
+    )
+    if said is not None and said.word == "VIOLATED":
         return said
-    place, event = unclear
-    return _verdict_of(found, check, "UNKNOWN", *evaluation_failure(check, found.trace_to(place), event))
+    if unclear is not None:
+        place, event = unclear
+        return _verdict_of(found, check, "UNKNOWN", *evaluation_failure(check, found.trace_to(place), event))
+    reason = _gap(found, check)
+    return _verdict_of(found, check, "UNKNOWN", reason) if reason or said is None else said
 
 
 def _sights_of(found: Exploration, check: Check) -> Seen:
@@ -44,7 +50,7 @@ def _sights_of(found: Exploration, check: Check) -> Seen:
         (found.trace_to(unclear[0]), unclear[1]) if unclear else None,
         None if reached is None or (reached in found.unevaluated and reached not in found.reached)
         else reached in found.reached,
-        _gap(found),
+        _gap(found, check),
     )  # fmt: skip
 
 
@@ -52,26 +58,43 @@ def _verdict_of(found: Exploration, check: Check, word: Word, reason: str, trace
     return Verdict(check.name, check.kind, check.origin.cites, word, reason, found.states, trace)
 
 
-def _gap(found: Exploration) -> str:
-    """The reason why no verdict over all plays is possible; empty where all of them were explored."""
+def _gap(found: Exploration, check: Check) -> str:
+    """The reason why not every play that may matter to a property is known; empty where all of them are."""
     if not found.complete:
         return found.stopped
-    return first_end(o.event for o in found.events.values())
+    system, cut = found.system, {action for actions in found.cut.values() for action in actions}
+    if may_matter(system.system, system.scope, check, cut):
+        return cause_of(found.events.values(), Codec(system.system, system.scope))
+    at_once = any(at.event.kind == LOOP and at.state is None for at in found.events.values())
+    return why_nothing_begins(check, found.states, round_at_once=at_once)
 
 
 def _possible(found: Exploration, check: Check) -> Verdict:
-    """The verdict on a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
-    reached violate it."""
-    can = {s for s, holds in found.answers[check.name].items() if holds is None or holds[0]}
-    ahead = list(can)
-    while ahead:
-        before = set(found.graph.predecessors(ahead.pop())) - can
-        can |= before
-        ahead += before
+    """The verdict on a `possible`: where it cannot be evaluated it may hold, and behind what is cut off; states from
+    which no such state is reached violate it, and so does a play whose forced steps go round."""
+    good = {s for s, holds in found.answers[check.name].items() if holds is None or holds[0]}
+    beyond = {state for state in found.goes_on if state is not None}
+    can = _leading_to(found, good | beyond)
     bad = next((s for s in found.graph if s not in can), None)
     if bad is not None:
-        return _verdict_of(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))
+        return _verdict_of(found, check, "VIOLATED", NOT_FROM_HERE, found.trace(bad))
+    loop = next((at for at in found.events.values() if at.event.kind == LOOP), None)
+    if loop is not None:
+        return _verdict_of(found, check, "VIOLATED", FORCED_ROUND, found.event_trace(loop))
+    if beyond and len(_leading_to(found, good)) < found.states:
+        return _verdict_of(found, check, "UNKNOWN", IF_AT_ALL)
     return _verdict_of(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")
+
+
+def _leading_to(found: Exploration, goal: Iterable[State]) -> set[State]:
+    """The states from which steps of play lead to one of some; those are among them."""
+    can = set(goal)
+    ahead = list(can)
+    while ahead:
+        before = set(found.game.predecessors(ahead.pop())) - can
+        can |= before
+        ahead += before
+    return can
 
 
 def _leads_to(found: Exploration, check: Check) -> Verdict:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
+from ruleslawyer.rulebook.claims.cut import ANYTHING
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import (
     Deadlock,
@@ -26,7 +27,7 @@ from ruleslawyer.rulebook.claims.occurrence import (
     is_material_at_start,
     is_move,
 )
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import LOOP, BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, along, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
@@ -48,7 +49,9 @@ class Exploration:
     """An exploration's result. `events` maps an event's key to its occurrence; in_play: those that more than a property
     meets. `violated`, `reached` and `unevaluated` map a check's name to where it was first (at a step, for a check of
     steps). engine: who explored, or was not ready in time. answers: what each state says to a `possible` (twice the
-    same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
+    same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there. cut: of which
+    actions branches end early, by the state that they leave (None: where a game begins). loops: for each state from
+    which a step of play leads to forced steps that go round, the first such step."""
 
     system: TransitionSystem
     nodes: dict[State, Json] = field(default_factory=dict)
@@ -70,9 +73,16 @@ class Exploration:
     decisive: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     parents: dict[State, tuple[State, Instance]] = field(default_factory=dict)
+    cut: dict[State | None, set[str]] = field(default_factory=dict)
+    loops: dict[State, Instance] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._steps = Steps(self.system)
+
+    @property
+    def goes_on(self) -> set[State | None]:
+        """The states in which a play may go on in a way that is not known."""
+        return {state for state, actions in self.cut.items() if actions - self.system.system.outside_play}
 
     @property
     def states(self) -> int:
@@ -94,6 +104,19 @@ class Exploration:
         graph: nx.MultiDiGraph[State] = MultiDiGraph()
         graph.add_nodes_from(self.nodes.items())
         graph.add_edges_from(self.edges)
+        return graph
+
+    @cached_property
+    def game(self) -> nx.MultiDiGraph[State]:
+        """The same without the steps outside play: what must come, or stays possible, is asked of the others."""
+        outside = self.system.system.outside_play
+        if not outside:
+            return self.graph
+        from networkx import MultiDiGraph
+
+        graph: nx.MultiDiGraph[State] = MultiDiGraph()
+        graph.add_nodes_from(self.nodes.items())
+        graph.add_edges_from(edge for edge in self.edges if edge[2]["instance"].action not in outside)
         return graph
 
     def way(self, state: State) -> tuple[Instance, ...]:
@@ -170,6 +193,7 @@ class _Search:
             if self.found.stopped:
                 return
             self._count(outcome)
+            self._note_end(None, instance, outcome.events)
             for event in outcome.events:
                 self._note(event, None, instance, 0, partial(is_material_at_start, self.system, event, instance))
             for check in self.on_steps.get(None, ()):
@@ -233,6 +257,7 @@ class _Search:
             judged = list(self.system.candidates(state))
         except BranchEnds as end:  # whose decision it is cannot be told
             self._note(end.event, state, None, depth, lambda: True)
+            self._note_end(state, None, (end.event,))
             judged = []
         about["allowed"] = sum(candidate.is_allowed for candidate in judged)
         moves = 0
@@ -243,6 +268,7 @@ class _Search:
                 continue
             action = self.system.system.actions[candidate.instance.action]
             self._count(outcome)
+            self._note_end(state, candidate.instance, outcome.events)
             self._note_all(outcome.events, state, candidate, depth + 1, outcome)
             moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
@@ -276,6 +302,7 @@ class _Search:
         self.fired[candidate.fired] += 1
         self.decisive[candidate.decisive] += 1
         self._note_all(candidate.events, state, candidate, depth + 1, outcome)
+        self._note_end(state, candidate.instance, candidate.events)
         if judgement is None:
             return
         self.found.verdicts[candidate.instance.action, judgement.verdict] += 1
@@ -299,6 +326,19 @@ class _Search:
                 total.update(dict.fromkeys(names, times))
 
     # --- events ---------------------------------------------------------------------------------------------------
+
+    def _note_end(self, state: State | None, instance: Instance | None, events: Iterable[Event]) -> None:
+        """Where a branch ends: whether it is cut off, or its forced steps go round. instance: None where nobody can
+        act."""
+        for event in events:
+            if event.cuts:
+                action = ANYTHING if state is None or instance is None else instance.action
+                self.found.cut.setdefault(state, set()).add(action)
+            elif event.kind == LOOP and not (state is None or instance is None or self._is_outside(instance)):
+                self.found.loops.setdefault(state, instance)
+
+    def _is_outside(self, instance: Instance) -> bool:
+        return instance.action in self.system.system.outside_play
 
     def _note_all(
         self, events: Iterable[Event], state: State, judged: Judged, depth: int, outcome: Outcome | None

@@ -51,9 +51,10 @@ class Analysis:
         return None if self.play is None else graph.trace(self.play)
 
 
-def analyses(graph: Graph, unfinished: str = "") -> list[Analysis]:
-    """All of them, in a fixed order. `unfinished`: why not every play was followed to its end, if so."""
-    return list(_Analyses(graph, unfinished or graph.found.stopped).all())
+def analyses(graph: Graph, unfinished: str = "", *, forced_round: bool = False) -> list[Analysis]:
+    """All of them, in a fixed order. `unfinished`: why not every play was followed to its end, if so. forced_round:
+    whether in some play forced steps go round."""
+    return list(_Analyses(graph, unfinished or graph.found.stopped, forced_round=forced_round).all())
 
 
 def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
@@ -64,7 +65,8 @@ def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
 
 
 class _Analyses:
-    def __init__(self, graph: Graph, unfinished: str) -> None:
+    def __init__(self, graph: Graph, unfinished: str, *, forced_round: bool = False) -> None:
+        self.forced_round = forced_round
         self.graph, self.digraph, self.found, self.unfinished = graph, graph.digraph, graph.found, unfinished
         self.actions = graph.system.system.actions
 
@@ -98,16 +100,11 @@ class _Analyses:
         states[np.isin(self.graph.ids, np.array(self.found.deadlocks, dtype=np.uint32))] = True
         return self._at("deadlock", "nobody may act though the game is not over", states)
 
-    @cached_property
-    def game_graph(self) -> Digraph:
-        """The graph without what is outside the game."""
-        return self.digraph if self.graph.play.all() else self.digraph.subgraph(self.graph.play)
-
     def _beyond(self, name: str, text: str, goal: Flags) -> Analysis:
         """The states from which the game leads to none of some states any more."""
         if self.unfinished:
             return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
-        return self._at(name, text, ~next(self.game_graph.leading_to(goal)))
+        return self._at(name, text, ~next(self.graph.game.leading_to(goal)))
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"
@@ -152,6 +149,10 @@ class _Analyses:
         return self._unending("unending turn", "a turn can go round for ever", within, whole=whole)
 
     def unending_game(self, *, whole: bool = False) -> Analysis:
+        if self.forced_round:
+            return Analysis(
+                "unending game", "FOUND", "forced steps go round for ever: `explore` shows the event `loop`"
+            )
         return self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
 
     def _unending(self, name: str, text: str, within: Flags, *, whole: bool) -> Analysis:

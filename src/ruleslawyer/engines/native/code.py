@@ -26,7 +26,7 @@ OWN_CONTEXT = "ptr noalias nonnull %c"
 FIXED = frozenset((
     Register.MARKS, Register.UNMARKED, Register.LAST, Register.KNOWN, Register.LOG, Register.DEFAULTS, Register.MASKS,
     Register.BYTES, Register.WORDS, Register.PACKED, Register.MEMO, Register.CURRENT, Register.NEXT, Register.BEFORE,
-    Register.SPARE, Register.SEEN, Register.ASKED, Register.KEPT,
+    Register.SPARE, Register.EARLIER, Register.ASKED, Register.KEPT,
 ))  # fmt: skip
 """Registers that stay the same while code runs; random plays move some of them."""
 FIXED_IN_A_FILE = FIXED - {Register.CURRENT, Register.NEXT} | {Register.GAME}

@@ -20,6 +20,7 @@ from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import FAILS, Library
 from ruleslawyer.engines.native.changed import words_of
 from ruleslawyer.engines.native.concerned import Concerned
+from ruleslawyer.engines.native.cut import kinds_of_ends
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.edges import Degrees, Edges
 from ruleslawyer.engines.native.lowering import Lowering
@@ -55,7 +56,7 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
@@ -103,13 +104,13 @@ class Context:
             (Register.NEXT, bytes_),
             (Register.BEFORE, bytes_),
             (Register.SPARE, bytes_),
-            (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
+            (Register.EARLIER, bytes_),
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.ASKED, 8 * words_of(layout.low)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES * FORCED_BLOCKS),
             (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KEPT, layout.blocks[""] + 8),
-            (Register.TRIED, 2 * (bytes_ + BEHIND)),
+            (Register.TRIED, 3 * (bytes_ + BEHIND)),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)
@@ -180,7 +181,8 @@ class ByCode:
     edges: all of them, if they were kept; degrees: where one state stands for several, how many leave each. beyond: the
     kind of limit of this engine's own at which it stopped, if it did. passes: the forced ones; None where one state
     stands for several. often: where events were met that were no longer logged; None where not every state was
-    expanded. packing, scope_code: code for the scope, as far as it was taken up. concerned: what contexts point to."""
+    expanded. packing, scope_code: code for the scope, as far as it was taken up. concerned: what contexts point to.
+    begins: the kinds of events at which choices of the initial rule end."""
 
     system: TransitionSystem
     book: Code
@@ -196,6 +198,7 @@ class ByCode:
     packing: Packing | None = None
     scope_code: ScopedCode | None = None
     concerned: Concerned | None = None
+    begins: frozenset[str] = frozenset()
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -309,7 +312,9 @@ def search_natively(
         made, fold = _prepare(system, limits, cache, folded, without)
         layout = made.layout
         made.phases["ready"] = time.perf_counter() - began
-        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        outcomes = [outcome for _, outcome in system.initial()]
+        made.begins = kinds_of_ends(outcomes)
+        begun = dict.fromkeys(outcome.state for outcome in outcomes if outcome.state is not None)
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
     found, taking = made.found, Taking(made, fold, cache)

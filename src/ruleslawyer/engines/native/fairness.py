@@ -24,9 +24,9 @@ NONE = -1
 
 
 def fairness(graph: Graph, check: Check) -> Fairness:
-    """The fairness that a property assumes of plays on an explored graph."""
+    """The fairness that a property assumes of plays on an explored graph, without what is outside play."""
     named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
-    return Fairness(graph.digraph, [(graph.sets(fair), strong) for fair, strong in named])
+    return Fairness(graph.game, [(graph.sets(fair)[graph.game_edges], strong) for fair, strong in named])
 
 
 class Fairness:

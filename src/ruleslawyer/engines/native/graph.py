@@ -150,12 +150,25 @@ class Graph(ABC):
         """The numbers that may grow, in the order of their declaration."""
 
     @cached_property
+    def goes_on(self) -> Flags | None:
+        """For each state, whether a play may go on there in a way that is not known; None: that is not known."""
+        return np.zeros(self.size, dtype=np.bool_)
+
+    @cached_property
+    def comes_round(self) -> Flags | None:
+        """For each state, whether a step of play leads from there to forced steps that go round; None: not known. A few
+        more may be among them."""
+        return np.zeros(self.size, dtype=np.bool_)
+
+    @cached_property
     def still_possible(self) -> Mapping[str, Flags]:
         """For each `possible`, by its name: from which states one can be reached in which it holds, or may hold, since
-        it cannot be evaluated there."""
+        it cannot be evaluated there or the play may go on in a way that is not known."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "possible"]
-        goals = (np.logical_or(*self.answers_of(check.function)) for check in checks)
-        return dict(zip((check.name for check in checks), self.digraph.leading_to(*goals), strict=True))
+        goals = (
+            np.logical_or(*self.answers_of(check.function)) | (self.goes_on is None or self.goes_on) for check in checks
+        )
+        return dict(zip((check.name for check in checks), self.game.leading_to(*goals), strict=True))
 
     # --- labels ---------------------------------------------------------------------------------------------------
 
@@ -167,7 +180,17 @@ class Graph(ABC):
     @cached_property
     def play(self) -> Flags:
         """For each edge, whether it belongs to the game: leaving the table (`outside_play`) does not."""
-        return ~self.of_actions(a.name for a in self.system.system.actions.values() if a.outside_play)
+        return ~self.of_actions(self.system.system.outside_play)
+
+    @cached_property
+    def game(self) -> Digraph:
+        """The graph without what is outside play."""
+        return self.digraph if self.play.all() else self.digraph.subgraph(self.play)
+
+    @cached_property
+    def game_edges(self) -> Integers:
+        """The number of each of its edges among all."""
+        return np.flatnonzero(self.play)
 
     @property
     def turn_ends(self) -> Flags:
@@ -190,14 +213,16 @@ class Graph(ABC):
         allowed: Flags | None = None,
         back: int | None = None,
         fixed: Mapping[int, int] | None = None,
+        since: int | None = None,
     ) -> Play:
-        """A path as a play. From `back` on, where it goes round, each step takes the first of the `allowed` edges, or
-        the one that is `fixed` for its place."""
+        """A path as a play. From `since` on (by default `back`, where it goes round) each step takes the first of the
+        `allowed` edges, or the one that is `fixed` for its place."""
+        since = back if since is None else since
         labels = []
         for place, (a, b) in enumerate(pairwise(nodes)):
             first, stop = int(self.digraph.begin[a]), int(self.digraph.begin[a + 1])
             fits = self.digraph.to[first:stop] == b
-            if allowed is not None and back is not None and place >= back:
+            if allowed is not None and since is not None and place >= since:
                 fits = fits & allowed[first:stop]
             edge = (fixed or {}).get(place, first + int(np.argmax(fits)))
             labels.append(int(self.labels[edge]))

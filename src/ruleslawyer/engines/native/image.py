@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_w
 from ruleslawyer.engines.native.scope_data import READINGS, Layout
 from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.semantics.dice import mix
-from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 Wants: TypeAlias = Sequence[Sequence[tuple[int, ...]]]
 Answers: TypeAlias = tuple[Mapping[str, str], Collection[str]]
@@ -90,10 +90,10 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
         Register.BEFORE: state, Register.SPARE: state, Register.PACKED: 8 * (layout.words + 2),
         Register.KNOWN: 8 * known_words(low) * rooms.known, Register.LOG: 8 * log_words(low) * rooms.log,
         Register.WORKER: 4096, Register.FORCED: 64, Register.SCRATCH: rooms.scratch,
-        Register.SEEN: 8 * (SUBSTEPS + 1), Register.MEMO: 8 * MEMO_WORDS * rooms.memo,
+        Register.EARLIER: state, Register.MEMO: 8 * MEMO_WORDS * rooms.memo,
     }  # fmt: skip
     if open_orders(low.system):
-        sizes[Register.TRIED] = 2 * (state + BEHIND)
+        sizes[Register.TRIED] = 3 * (state + BEHIND)
     data = {Register.DEFAULTS: layout.default, Register.MASKS: layout.masks}
     return {register: (size, b"") for register, size in sizes.items()} | {
         register: (array.nbytes, array.tobytes()) for register, array in data.items()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.engines.native.cut import TOO_OFTEN
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.walks import OUTSIDE
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
+from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.semantics.events import LOOP
+from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.transition import TransitionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +29,17 @@ class Answer:
     play: Play | None = None
 
 
-def answers(graph: Graph, unfinished: str = "") -> list[Answer]:
-    """For each `possible` and `leads_to`, in declaration order. `unfinished`: why not every play was followed."""
-    checks = graph.system.system.checks.values()
-    return [answer(graph, check, unfinished) for check in checks if check.kind in ("possible", "leads_to")]
-
-
-def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
-    """The verdict on one of them."""
-    reason = unfinished or graph.found.stopped
-    if reason:
-        return _answer_of(graph, check, Followed("UNKNOWN", reason))
-    return show(graph, check, follow(graph, check))
-
-
 @dataclass(frozen=True, slots=True)
 class Followed:
     """The result for plays that wait for something, or for what they can still come to; and one that violates it.
-    `unclear`: the states in which it cannot be evaluated, where that is the result."""
+    `unclear`: the states in which it cannot be evaluated, where that is the result. `rounds`: plays of which one goes
+    on with forced steps that go round, where that is."""
 
     word: Word
     reason: str
     play: Play | None = None
     unclear: Flags | None = None
+    rounds: Callable[[], Iterator[Play]] | None = None
 
 
 def follow(graph: Graph, check: Check) -> Followed:
@@ -55,13 +49,35 @@ def follow(graph: Graph, check: Check) -> Followed:
 
 def show(graph: Graph, check: Check, found: Followed) -> Answer:
     """The same with a play of the interpreter's."""
-    return _answer_of(graph, check, found) if found.unclear is None else _unclear(graph, check, found.unclear)
+    if found.unclear is not None:
+        return _unclear(graph, check, found.unclear)
+    if found.rounds is None:
+        return _answer_of(graph, check, found)
+    for one in found.rounds():
+        trace = with_forced_round(graph.system, graph.trace(one))
+        if trace is not None:
+            return Answer(_verdict_of(graph, check, found, trace))
+    raise AssertionError("no step of the interpreter leads to forced steps that go round")
+
+
+def with_forced_round(system: TransitionSystem, trace: Trace) -> Trace | None:
+    """A play with the first step more that leads to forced steps which go round; None where none does."""
+    assert trace.end is not None
+    for instance in system.allowed_instances(trace.end):
+        if instance.action in system.system.outside_play:
+            continue
+        if any(event.kind == LOOP for event in system.take(trace.end, instance).events):
+            return play(system, trace.start.instance, (*(step.instance for step in trace.steps), instance))
+    return None
 
 
 def _answer_of(graph: Graph, check: Check, found: Followed) -> Answer:
     trace = None if found.play is None else graph.trace(found.play)
-    verdict = Verdict(check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace)
-    return Answer(verdict, found.play)
+    return Answer(_verdict_of(graph, check, found, trace), found.play)
+
+
+def _verdict_of(graph: Graph, check: Check, found: Followed, trace: Trace | None) -> Verdict:
+    return Verdict(check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace)
 
 
 def _possible(graph: Graph, check: Check) -> Followed:
@@ -69,21 +85,24 @@ def _possible(graph: Graph, check: Check) -> Followed:
     reached violate it."""
     can, unclear = graph.still_possible[check.name], graph.answers_of(check.function)[1]
     if not can.all():
-        play = graph.as_play(graph.way(int(np.argmin(can))))
-        return Followed("VIOLATED", "cannot be reached any more from here", play)
+        return Followed("VIOLATED", NOT_FROM_HERE, graph.as_play(graph.way(int(np.argmin(can)))))
     if unclear.any():
         return Followed("UNKNOWN", "", unclear=unclear)
+    if graph.goes_on is None:
+        return Followed("UNKNOWN", TOO_OFTEN)
+    if graph.goes_on.any() and not next(graph.game.leading_to(graph.answers_of(check.function)[0])).all():
+        return Followed("UNKNOWN", IF_AT_ALL)
     return Followed("HOLDS IN SCOPE", f"from all {graph.size} rest states")
 
 
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     """The answer that a property cannot be evaluated, shown in the nearest of some states."""
     node, system = int(np.argmax(where)), graph.system
-    play = graph.as_play(graph.way(node))
+    shown = graph.as_play(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
-    reason = evaluation_failure(check, graph.trace(play), event)[0]
-    return _answer_of(graph, check, Followed("UNKNOWN", reason, play))
+    reason = evaluation_failure(check, graph.trace(shown), event)[0]
+    return _answer_of(graph, check, Followed("UNKNOWN", reason, shown))
 
 
 def _leads_to(graph: Graph, check: Check) -> Followed:
@@ -101,10 +120,14 @@ def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, askin
     """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")
+    if graph.goes_on is None or graph.comes_round is None:
+        return Followed("UNKNOWN", TOO_OFTEN)
     waiting = Waiting(graph, waits, done)
-    stuck = waiting.dead_end()
+    stuck = waiting.dead_end(graph.goes_on | graph.comes_round)
     if stuck is not None:
         return Followed("VIOLATED", "a play ends without it", stuck)
+    if graph.comes_round[waiting.ahead.order].any():
+        return Followed("VIOLATED", FORCED_ROUND, rounds=partial(waiting.coming_to, graph.comes_round))
     endless = waiting.endless(fairness(graph, check))
     if endless is not None:
         return Followed("VIOLATED", "a play can go round for ever without it", endless)
@@ -117,32 +140,34 @@ class Waiting:
     def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
         self.graph, self._done = graph, done
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
-        self.ahead = graph.digraph.ahead(asked, graph.depths[asked], done)
+        self.ahead = graph.game.ahead(asked, graph.depths[asked], done)
 
-    def way(self, node: int) -> list[int]:
-        """A shortest play that asks, and waits from there to this state."""
-        waited = self.ahead.path(node)
-        return [*self.graph.way(waited[0]), *waited[1:]]
+    def _play(self, node: int, ring: Sequence[int] = ()) -> Play:
+        """A shortest play that asks, and waits from there to this state; then it goes round, by edges of the game."""
+        graph, waited = self.graph, self.ahead.path(node)
+        stem = graph.way(waited[0])
+        asked, nodes = len(stem) - 1, [*stem, *waited[1:]]
+        back = len(nodes) - 1
+        nodes += [int(graph.game.to[edge]) for edge in ring]
+        fixed = {back + place: int(graph.game_edges[edge]) for place, edge in enumerate(ring)}
+        return graph.as_play(nodes, graph.play, back if ring else None, fixed, asked)
 
-    def dead_end(self) -> Play | None:
-        """A shortest play that ends and still waits."""
-        degrees = np.diff(self.graph.digraph.begin)
-        ends = self.ahead.order[degrees[self.ahead.order] == 0]
-        return self.graph.as_play(self.way(int(ends[0]))) if len(ends) else None
+    def dead_end(self, goes_on: Flags) -> Play | None:
+        """A shortest play that ends and still waits. goes_on: in which states it does not end, edges or not."""
+        ends = (np.diff(self.graph.game.begin) == 0) & ~goes_on
+        return next(self.coming_to(ends), None)
+
+    def coming_to(self, some: Flags) -> Iterator[Play]:
+        """Shortest plays that come to some states and still wait, the nearest first."""
+        return (self._play(int(node)) for node in self.ahead.order[some[self.ahead.order]])
 
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
-        digraph, order = self.graph.digraph, self.ahead.order
-        near = None if rules.count else digraph.first_circle(order, self._done)
+        order = self.ahead.order
+        near = None if rules.count else self.graph.game.first_circle(order, self._done)
         if near is None:
             parts = rules.parts(self.ahead.reachable_nodes)
             waiting = order[parts[order] != NONE]
             near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
         begin, among = near
-        if begin == OUTSIDE:
-            return None
-        ring = rules.ring(begin, among)
-        stem = self.way(begin)
-        back = len(stem) - 1
-        nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]
-        return self.graph.as_play(nodes, back=back, fixed={back + place: edge for place, edge in enumerate(ring)})
+        return None if begin == OUTSIDE else self._play(begin, rules.ring(begin, among))

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
@@ -19,7 +20,7 @@ from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
-from ruleslawyer.semantics.events import gap_of
+from ruleslawyer.semantics.events import LOOP, gap_of
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -75,6 +76,8 @@ class Reader:
         check = self.checks[recording - PLAY - 1] if recording > PLAY else None
         if about[0] == "asked":
             yield from self._property_keys(self.checks[recording - PLAY - 1], about[2], answer)
+        elif about[0] == CUT:
+            yield LOOP if answer else CUT, about[1]
         elif about[0] == "failed":
             yield from self._failure_keys(answer, check)
         elif check is None:

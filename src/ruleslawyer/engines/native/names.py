@@ -43,7 +43,7 @@ class Register(IntEnum):
     NEXT = auto()  # the state that is being made
     BEFORE = auto()  # the state before a sub-step
     SPARE = auto()  # one more, for forgetting
-    SEEN = auto()  # states before rounds of settles
+    EARLIER = auto()  # a state that forced steps were in
     PACKED = auto()  # room for a packed state
     CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
     SINK = auto()  # code that packs and keeps a state of this scope, and …

@@ -66,7 +66,8 @@ class Often:
         hashes = entries_of(np.array([(what, PLAY, answer) for what, answer in wanted], dtype=np.int64).reshape(-1, 3))
         kept = np.concatenate([np.zeros(0, dtype=np.uint64), *self._kept])
         met = kept[np.isin(kept >> np.uint64(32), hashes)] & np.uint64(0xFFFFFFFF)
-        logged = log[np.isin(log[:, 0], [what for what, _ in wanted])][:, 3]
+        rows = log[np.isin(log[:, 0], [what for what, _ in wanted])]
+        logged = rows[np.isin(entries_of(rows), hashes)][:, 3]
         every = np.unique(np.concatenate([met.astype(np.int64), logged]))
         return [every[every % PARTITIONS == partition] // PARTITIONS for partition in range(PARTITIONS)]
 

@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.kept_clauses import Judging, forget_clauses, kep
 from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step, ask, tell_failure, where_it_fails
+from ruleslawyer.engines.native.rest import Step, ask, tell_cut, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
@@ -36,6 +36,7 @@ def visit(low: Lowering, name: str) -> Code:
     ended = code.call(low.function(low.system.ended), ["ptr %s"], "i64", fails=False)
     with where_it_fails(code, stuck):
         tell_failure(code)
+        tell_cut(code, "")
     with code.when(code.value(f"icmp ne i64 {ended}, 0")):
         recording(code, True)
         code.end("ret i1 true")
@@ -47,6 +48,7 @@ def visit(low: Lowering, name: str) -> Code:
         if any(trigger.order for trigger in low.system.triggers.values()):
             with where_it_fails(code, stuck):
                 tell_failure(code)
+                tell_cut(code, "")
     is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
     with code.when(is_reacting):
         code.store(low.set, reacting, awaited)
@@ -55,6 +57,7 @@ def visit(low: Lowering, name: str) -> Code:
             said = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
             with where_it_fails(code, stuck):
                 tell_failure(code)
+                tell_cut(code, "")
             code.store(low.set, said, awaited)
         for frame, number in low.frames.items():
             with code.when(code.value(f"icmp eq i64 {innermost}, {number}")):
@@ -216,6 +219,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", 
         belongs = code.call(belonging, [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
             tell_failure(code)
+            tell_cut(code, action.name)
             _compare(code, label)
         _belonging(code, belongs, after, label)
     recording(code, True)
@@ -224,6 +228,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", 
     said = code.call(judge_, [*stores, *typed], "i64", fails=False)
     with where_it_fails(code, after):
         tell_failure(code)
+        tell_cut(code, action.name)
         _compare(code, label)
     if low.ablation:
         _compare(code, label, code.value(f"and i64 {said}, 3"))
@@ -436,6 +441,7 @@ def _end_branch(code: Step, action: Action) -> None:
     """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
     search."""
     tell_failure(code)
+    tell_cut(code, action.name)
     if code.low.ablation:
         code.set(Register.FAILED, 1)
     if action.passes and not action.outside_play:

@@ -66,9 +66,12 @@ def _held_against(low: Lowering, name: str) -> Step:
     code = Step(low, name, ["ptr %s", "i64 %first", "i64 %other"], "i1")
     tried = low.once("tried", "tried", lambda name: _tried(low, name))
     bytes_, kept = code.get(Register.BYTES), code.get(Register.TRIED, "ptr")
-    led = code.at_byte(kept, code.value(f"add i64 {bytes_}, {BEHIND}"))
+    room = code.value(f"add i64 {bytes_}, {BEHIND}")
+    led, marked = code.at_byte(kept, room), code.at_byte(kept, code.value(f"mul i64 {room}, 2"))
+    earlier = code.get(Register.EARLIER, "ptr")
     made = {register: code.get(register) for register in MADE}
     code.copy(kept, "%s", bytes_)
+    code.copy(marked, earlier, bytes_)
     ends, same = [], ""
     for one, two in (("%first", "%other"), ("%other", "%first")):
         code.call(tried, ["ptr %s", f"i64 {one}", f"i64 {two}"], fails=False)
@@ -88,6 +91,7 @@ def _held_against(low: Lowering, name: str) -> Step:
         code.copy("%s", kept, bytes_)
         for register, before in made.items():
             code.set(register, before)
+    code.copy(earlier, marked, bytes_)
     both, either = (code.value(f"{op} i1 {ends[0]}, {ends[1]}") for op in ("and", "or"))
     unlike = code.value(f"xor i1 {both}, {either}")
     elsewhere = code.value(f"and i1 {code.negate(either)}, {code.negate(same)}")

@@ -13,6 +13,7 @@ from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.changed import asked_checks, functions_of, read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
 from ruleslawyer.engines.native.combined import lower_function
+from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
@@ -22,8 +23,8 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.system import Duty
-from ruleslawyer.semantics.events import ROUND
-from ruleslawyer.semantics.transition import SUBSTEPS
+from ruleslawyer.semantics.events import DUTIES, LOOP, ROUND
+from ruleslawyer.semantics.rounds import AGAIN, SUBSTEPS
 
 FAR = 64
 """How far from being broken a property is where that is not told any more."""
@@ -52,6 +53,20 @@ def tell_failure(code: Code) -> None:
     answer = code.tell_failure()
     if code.low.games:
         code.sign(answer)
+
+
+def tell_cut(code: Code, action: str) -> None:
+    """Logs, behind a failure, of which action a branch ended (empty: nobody can act there), and whether it did in a
+    forced loop: where that is, no other entry of the log says of all states."""
+    low, names = code.low, code.low.names
+    if low.games or low.filed:
+        return
+    forced = [ROUND] if low.system.settles else []
+    forced += [DUTIES, *low.system.duties] if low.system.duties else []
+    error = code.get(Register.ERROR)
+    loops = [code.value(f"icmp eq i64 {error}, {names.site(LOOP, subject)}") for subject in forced if action]
+    answer = code.number(code.any_of(loops)) if loops else "0"
+    code.tell(names.tell(CUT, action), answer, event="true")
 
 
 class Step(Expressions):
@@ -193,25 +208,23 @@ def reacting(low: Lowering, name: str) -> Code:
     return lower_function(low, what_is_due.reacting(low.system), name)
 
 
-def _remember(code: Code, seen: str, number: str, bytes_: str) -> str:
-    """The state before a round is kept, and gives where; in a file, which has little memory, the last one is, and of
-    each its hash."""
-    kept = code.get(Register.BEFORE, "ptr")
-    if code.low.filed:
-        code.store("i64", code.call("hash_of", ["ptr %s"], "i64", fails=False), code.at("i64", seen, number))
-    else:
-        kept = code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}"))
-    code.copy(kept, "%s", bytes_)
-    return kept
-
-
-def _is_repeat(code: Code, seen: str, number: str, bytes_: str) -> str:
-    """Whether the state is the one that was kept."""
-    if code.low.filed:
-        here = code.call("hash_of", ["ptr %s"], "i64", fails=False)
-        return code.value(f"icmp eq i64 {code.entry('i64', seen, number)}, {here}")
-    known = code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}"))
-    return code.call("same", [f"ptr {known}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
+def _goes_on(code: Step, made: str, duties: str) -> None:
+    """Another forced step, behind so many: the branch ends where the state is the one that is marked. Marked are those
+    behind 1, 2, 4 steps and so on, and behind `AGAIN`; a state that comes again within as many more comes to light.
+    duties: whether one ran since."""
+    names, marked, bytes_ = code.low.names, code.get(Register.EARLIER, "ptr"), code.get(Register.BYTES)
+    with code.when(code.value(f"icmp ugt i64 {made}, 1")):
+        again = code.call("same", [f"ptr {marked}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
+        with code.when(again, RARELY):
+            code.fail_if(code.load("i1", duties), names.site(LOOP, DUTIES))
+            code.fail(names.site(LOOP, ROUND))
+    fewer = code.value(f"sub i64 {made}, 1")
+    power = code.value(f"icmp eq i64 {code.value(f'and i64 {made}, {fewer}')}, 0")
+    early = code.value(f"and i1 {power}, {code.value(f'icmp ult i64 {made}, {AGAIN}')}")
+    marks = code.value(f"or i1 {early}, {code.value(f'icmp eq i64 {made}, {AGAIN}')}")
+    with code.when(code.value(f"and i1 {marks}, {code.value(f'icmp ne i64 {made}, 0')}")):
+        code.copy(marked, "%s", bytes_)
+        code.store("i1", "false", duties)
 
 
 def to_rest(low: Lowering, name: str) -> Code:
@@ -234,9 +247,8 @@ def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False)
             recording(code, on)
 
     names = low.names
-    made, round_was_last, rounds = code.variable("i64", "0"), code.variable("i1", "false"), code.variable("i64", "0")
+    made, round_was_last, has_duties = code.variable("i64", "0"), *(code.variable("i1", "false") for _ in range(2))
     bytes_, before = code.get(Register.BYTES), code.get(Register.BEFORE, "ptr")
-    seen = code.get(Register.SEEN, "ptr")
     with code.loop() as (head, _):
         heard(False)
         due = code.call("due", ["ptr %s"], "i64")
@@ -244,25 +256,24 @@ def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False)
             heard(True)
             code.end("ret void")
         heard(True)
-        with code.when(code.value(f"icmp sge i64 {code.increase(made)}, {SUBSTEPS}"), RARELY):
+        before_it = code.increase(made)
+        _goes_on(code, before_it, has_duties)
+        with code.when(code.value(f"icmp sge i64 {before_it}, {SUBSTEPS}"), RARELY):
             with code.when(code.load("i1", round_was_last)):
                 code.fail(names.site("unending", ROUND))
-            code.fail(names.site("unending", "duties"))
+            code.fail(names.site("unending", DUTIES))
         if low.system.settles:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
-                which = code.increase(rounds)
-                kept = _remember(code, seen, which, bytes_)
+                code.copy(before, "%s", bytes_)
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _after_substep(code, kept, aside)
-                with code.counting("0", code.load("i64", rounds)) as i:
-                    code.fail_if(_is_repeat(code, seen, i, bytes_), names.site("unending", ROUND))
+                _after_substep(code, before, aside)
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
         due = turn(due)
         code.copy(before, "%s", bytes_)
-        code.store("i64", "0", rounds)
+        code.store("i1", "true", has_duties)
         code.store("i1", "false", round_was_last)
         duties = list(low.system.duties.values())
         for number in code.cases(due, "i64", range(1, len(duties) + 1)):
@@ -277,7 +288,10 @@ def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False)
             _after_substep(code, before, aside)
             heard(False)
             stays = code.call(is_due(low, duty), ["ptr %s"], "i64")
-            code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
+            with code.when(code.value(f"icmp ne i64 {stays}, 0"), RARELY):
+                same = code.call("same", [f"ptr {before}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
+                code.fail_if(same, names.site(LOOP, duty.name))
+                code.fail(names.site("unending", duty.name))
             heard(True)
 
 

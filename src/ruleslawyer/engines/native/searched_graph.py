@@ -12,16 +12,21 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
+from ruleslawyer.engines.native.cut import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
+from ruleslawyer.engines.native.liveness import follow
 from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Fair
+from ruleslawyer.ir.checks import Check, Fair
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.rulebook.claims.cut import may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
@@ -66,6 +71,16 @@ def _argument_text(codec: Codec, type_: t.Type, value: Any) -> str:
     return "·"
 
 
+def taking(layout: Layout, labels: Integers, names: Iterable[str]) -> Flags:
+    """For each label, whether it is of one of these actions."""
+    choices, found = labels & np.uint32(TURN_END - 1), np.zeros(len(labels), dtype=np.bool_)
+    behind = dict(pairwise(layout.firsts))
+    for name in names:
+        first, stop = layout.firsts[name], layout.firsts[behind[name]]
+        found |= (choices >= first) & (choices < stop)
+    return found
+
+
 class SearchedGraph(Graph):
     """A graph whose labels number all choices of the parameters of all actions."""
 
@@ -88,13 +103,7 @@ class SearchedGraph(Graph):
         return Codec(self.system.system, self.system.scope)
 
     def of_actions(self, names: Iterable[str]) -> Flags:
-        found = np.zeros(self.digraph.edges, dtype=np.bool_)
-        firsts = self.layout.firsts
-        behind = dict(pairwise(firsts))
-        for name in names:
-            first, stop = firsts[name], firsts[behind[name]]
-            found |= (self.choices >= first) & (self.choices < stop)
-        return found
+        return taking(self.layout, self.labels, names)
 
     def instance(self, before: State, label: int, after: State) -> Instance:
         choice = label & (TURN_END - 1)
@@ -131,6 +140,18 @@ class SearchedGraph(Graph):
     def _answers(self) -> Integers:
         return self.by_code.bytes_of_states("answers", len(asked_functions(self.by_code.book.low)))
 
+    @cached_property
+    def goes_on(self) -> Flags | None:
+        return self._leaving(loops=False)
+
+    @cached_property
+    def comes_round(self) -> Flags | None:
+        return self._leaving(loops=True)
+
+    def _leaving(self, *, loops: bool) -> Flags | None:
+        ids = states_that_leave(self.by_code, self.system.system.outside_play, loops=loops)
+        return None if ids is None else np.isin(self.ids, ids.astype(self.ids.dtype))
+
     @property
     def over_flags(self) -> Flags:
         return self._endings[0]
@@ -155,6 +176,18 @@ class SearchedGraph(Graph):
                 name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
                 found.append(Counter(name, slot.pieces))
         return found
+
+
+def word_on_plays(graph: SearchedGraph, check: Check) -> Word:
+    """The verdict on what stays possible, or must come, in a word and without a play: by the graph of a search that
+    came to its end, and by what is not in it."""
+    made, system = graph.by_code, graph.system
+    word = follow(graph, check).word
+    if word == "VIOLATED" or (check.kind == "possible" and comes_round(made)):
+        return "VIOLATED"
+    if may_matter(system.system, system.scope, check, cut_actions(made)):
+        return "UNKNOWN"
+    return "UNKNOWN" if why_nothing_begins(check, graph.size, round_at_once=LOOP in made.begins) else word
 
 
 class Stepping:

@@ -7,6 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
+from ruleslawyer.engines.native.cut import action_names
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
@@ -15,7 +16,9 @@ from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.caveats import shown_by_a_play
 from ruleslawyer.rulebook.claims.conclusion import word_of
 from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.cut import ANYTHING, may_matter
 from ruleslawyer.rulebook.claims.verdict import Word
+from ruleslawyer.semantics.events import CUTS, LOOP
 from ruleslawyer.semantics.transition import TransitionSystem
 
 KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "unevaluated"}
@@ -34,21 +37,47 @@ def verdicts(
     scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
-    unfinished = failing_readings(family, found) | found.left
+    every = (1 << len(found.readings)) - 1
+    stopped = every if found.stopped else found.left
+    ends = _Ends(family, found)
     cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
-        stopped = (1 << len(found.readings)) - 1 if found.stopped else unfinished
-        words = _words(check, masks, stopped, len(found.readings))
+        words = _words(check, masks, stopped | ends.may_matter(check), len(found.readings))
         if followed and check.kind in FOLLOWED and not found.stopped:
             words = [
-                word if unfinished >> k & 1 else followed(system, check)
+                word if found.left >> k & 1 else followed(system, check)
                 for k, (word, system) in enumerate(zip(words, family.systems, strict=True))
             ]
         if switched and cones.switched_off(check.name):
             words = [word if shown_by_a_play(word, check.kind) else "UNKNOWN" for word in words]
         result[check.name] = words
     return result
+
+
+class _Ends:
+    """The readings under which branches end early, by the actions of which they are; and those under which there is no
+    state of rest, as forced steps go round as a game begins."""
+
+    def __init__(self, family: Family, found: FamilyFound) -> None:
+        self.system = family.system
+        self.by_action: dict[str, int] = {}
+        self.unbegun = 0
+        told = action_names(family.book.low)
+        for (what, _, answer), mask in found.met.items():
+            if what in told and not answer:
+                self.by_action[told[what]] = self.by_action.get(told[what], 0) | mask
+        for (kind, _), mask in family.ends.items():
+            if kind in CUTS:
+                self.by_action[ANYTHING] = self.by_action.get(ANYTHING, 0) | mask
+            elif kind == LOOP:
+                self.unbegun |= mask & sum(1 << k for k, states in enumerate(found.states) if not states)
+
+    def may_matter(self, check: Check) -> int:
+        """The readings under which what is not known may matter to a property."""
+        system, scope = self.system.system, self.system.scope
+        met = (mask for action, mask in self.by_action.items() if may_matter(system, scope, check, (action,)))
+        return reduce(or_, met, self.unbegun)
 
 
 def _answers(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
@@ -85,11 +114,6 @@ def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
             key = site.kind, site.subject or ""
             result[key] = result.get(key, 0) | mask
     return result
-
-
-def failing_readings(family: Family, found: FamilyFound) -> int:
-    """The readings under which some branch ended in a failed check."""
-    return reduce(or_, endings(family, found).values(), 0)
 
 
 def _words(check: Check, masks: Mapping[tuple[str, str], int], unfinished: int, readings: int) -> list[Word]:

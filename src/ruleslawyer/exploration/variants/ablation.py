@@ -18,9 +18,8 @@ from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
 from ruleslawyer.engines.native.family_difference import Place
 from ruleslawyer.engines.native.graph import TooLarge
-from ruleslawyer.engines.native.liveness import answer
-from ruleslawyer.engines.native.searched_graph import choice_text, edges
-from ruleslawyer.engines.native.verdicts import failing_readings, verdicts
+from ruleslawyer.engines.native.searched_graph import choice_text, edges, word_on_plays
+from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
@@ -223,7 +222,7 @@ class Ablating:
             made = self._difference(variant, "verdicts", text, otherwise)
         else:
             return self._alike(variant, otherwise, found.untold)
-        if self.late and not (found.left | failing_readings(family, found)) >> k & 1:
+        if self.late and not found.left >> k & 1:
             words |= self._of_graph(variant)
         noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
         return replace(made, properties=noticed, states=found.states[k], transitions=found.transitions[k])
@@ -251,7 +250,7 @@ class Ablating:
             graph = None if by_code.found.stopped else edges(by_code, limits.memory)
         except (TooLarge, NoCode) as error:
             return dict.fromkeys(self.late, f"UNKNOWN ({error})")
-        return {name: answer(graph, checks[name]).verdict.word if graph else "UNKNOWN" for name in self.late}
+        return {name: word_on_plays(graph, checks[name]) if graph else "UNKNOWN" for name in self.late}
 
     def _place(self, family: Family, found: FamilyFound, place: Place | None) -> Place | None:
         """The same state, by its id with all clauses."""

@@ -10,12 +10,11 @@ from math import prod
 
 from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.explore import FOLLOWED, search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
 from ruleslawyer.engines.native.family_difference import Pair
 from ruleslawyer.engines.native.graph import TooLarge
-from ruleslawyer.engines.native.liveness import answers
-from ruleslawyer.engines.native.searched_graph import edges
+from ruleslawyer.engines.native.searched_graph import edges, word_on_plays
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
@@ -199,7 +198,8 @@ class _Exploring:
             graph = None if alone.found.stopped else edges(alone, limits.memory)
         except (TooLarge, NoCode):
             return {}
-        return {one.verdict.name: one.verdict.word for one in answers(graph)} if graph else {}
+        followed = [check for check in system.system.checks.values() if check.kind in FOLLOWED]
+        return {check.name: word_on_plays(graph, check) for check in followed} if graph else {}
 
     def _one_by_one(self, asked: Iterable[str]) -> None:
         """Every option on its own, the other choices as the reading has them; then of the choices that come up so."""

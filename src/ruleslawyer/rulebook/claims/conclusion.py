@@ -9,6 +9,11 @@ from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
+NOT_FROM_HERE = "cannot be reached any more from here"
+IF_AT_ALL = "from some states it is reached, if at all, behind a branch that ends early"
+FORCED_ROUND = "forced steps go round for ever without it"
+"""How a play violates what stays possible, or must come, whose last step comes to no end."""
+
 
 def word_of(
     check: Check, *, violated: bool, met: bool, unevaluated: bool, reached: bool | None, unfinished: bool

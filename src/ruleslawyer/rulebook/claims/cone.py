@@ -104,20 +104,21 @@ class Cones:
             return ()
         key = self.scope.off, name
         if key not in self._off:
-            self._off[key] = self._switched_off(name)
+            self._off[key] = self.rules_in_cone(name, self.scope.off)
         return self._off[key]
 
-    def _switched_off(self, name: str) -> tuple[str, ...]:
+    def rules_in_cone(self, name: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """The rules, of some, that lie in the cone of a property (see `switched_off`)."""
         check = self.system.checks.get(name)
         if name.startswith(APART):
             asking = self._asking(name.removeprefix(APART).partition(":")[0])
             cone = self._closure({place for rule in asking for place in self._functions.rules[rule].reads})
-            return tuple(rule for rule in self.scope.off if rule in asking or self._functions.rules[rule].writes & cone)
+            return tuple(rule for rule in rules if rule in asking or self._functions.rules[rule].writes & cone)
         if check.kind == "leads_to" if check else not name.startswith(WRITES):
-            return self.scope.off
+            return rules
         cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         of = check.of if check else None
-        return tuple(rule for rule in self.scope.off if rule == of or self._functions.rules[rule].writes & cone)
+        return tuple(rule for rule in rules if rule == of or self._functions.rules[rule].writes & cone)
 
     def assumed_clauses(self, name: str) -> tuple[str, ...]:
         """The clauses of the host on which the verdict on a property rests: those behind what lies in its cone, and

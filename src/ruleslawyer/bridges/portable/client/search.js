@@ -49,7 +49,7 @@
         if (kind === "failed") {
           const [kind, subject] = sites[Number(answer & 0x3fffffffn) - 1];
           if (["beyond", "memory", "unbounded"].includes(kind)) refuse(`${subject || kind} needs more than there is room for`);
-          if (recording === 1) this.broken = true;
+          if (recording === 1 && kind !== "loop") this.broken = true;
         } else if (kind === "asked" && part === "first") {
           const key = `${ANSWERS[Number(answer)]} ${name}`;
           if (!this.nearest.has(key)) this.nearest.set(key, Number(identity >> 32n));

@@ -151,9 +151,13 @@ class Search(Table):
         return found
 
     def _breaks_off(self) -> bool:
-        told = self.about["log"]["told"]
-        failed = any(told[what - 1][0] == "failed" and recording == 1 for what, recording, _ in self._met)
-        return failed or self.scope["search"]["breaks"]
+        told, sites = self.about["log"]["told"], self.about["log"]["sites"]
+        failed = {
+            sites[(answer & 0xFFFFFFFF) - 1][0]
+            for what, recording, answer in self._met
+            if told[what - 1][0] == "failed" and recording == 1
+        }
+        return bool(failed - {"loop"}) or self.scope["search"]["breaks"]
 
     def _verdict(self, check: Json) -> Json:
         name, kind = check["name"], check["kind"]

@@ -164,7 +164,7 @@
   const quiet = new Set((() => { try { return JSON.parse(sessionStorage.getItem(QUIET)) || []; } catch { return []; } })());
   const hush = () => { try { sessionStorage.setItem(QUIET, JSON.stringify([...quiet])); } catch { /* until it is closed */ } met(); };
   const subject = (event) => event.ruling ? event.ruling.key : `${event.kind} ${event.subject}`;
-  const KIND = { contradiction: "Two clauses contradict each other", gap: "The text is silent", place: "Two results at once", unspoken: "Neither permitted nor forbidden", unresolved: "The chosen reading is silent here", violation: "Something is violated", broken: "It cannot be worked out", unending: "It never comes to an end", cap: "A limit of the scope is passed", idle: "Nothing happens" };
+  const KIND = { contradiction: "Two clauses contradict each other", gap: "The text is silent", place: "Two results at once", unspoken: "Neither permitted nor forbidden", unresolved: "The chosen reading is silent here", violation: "Something is violated", broken: "It cannot be worked out", unending: "It never comes to an end", loop: "It goes round for ever", cap: "A limit of the scope is passed", idle: "Nothing happens" };
   const eventBox = (event, once = false) => {
     const box = make("div", "clash", make("p", "", make("strong", "", KIND[event.kind] || words(event.kind)), `: ${words(event.title)}${event.clauses.length ? ` [${event.clauses.join(", ")}]` : ""}`));
     if (event.asks) box.append(make("p", "", large(event.asks)));

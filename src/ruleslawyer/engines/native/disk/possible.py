@@ -13,8 +13,10 @@ from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.steps import steps_of
+from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.play import asked_functions
+from ruleslawyer.engines.native.searched_graph import expect_labels, taking
 from ruleslawyer.ir.nodes import Function
 
 ORDERS = 8
@@ -48,13 +50,17 @@ def _put(bits: Bits, ids: Integers) -> bool:
 
 
 class Reaching:
-    """The steps of a finished search, against their direction and along it."""
+    """The steps of a finished search but for those outside play, against their direction and along it."""
 
     def __init__(self, by_code: ByCode) -> None:
+        """`TooLarge` where something is outside play, and choices cannot be numbered."""
         states = by_code.found.set
         assert isinstance(states, DiskSet)
         self.by_code, self.states = by_code, states
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
+        self._outside = by_code.system.system.outside_play
+        if self._outside:
+            expect_labels(by_code.layout)
 
     def answers_of(self, function: Function) -> tuple[Bits, Bits]:
         """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
@@ -91,7 +97,10 @@ class Reaching:
     def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Integers, Integers]]:
         """The ids that steps leave and lead to, those of some levels first: most lead on by a level."""
         for level in levels:
-            for sources, targets, _ in steps_of(self.states, level, self._orders):
+            for sources, targets, marks in steps_of(self.states, level, self._orders):
+                if self._outside:
+                    played = ~taking(self.by_code.layout, (marks >> ENTRY_BITS).astype(np.uint32), self._outside)
+                    sources, targets = sources[played], targets[played]
                 yield sources, targets
 
     def first(self, wanted: Bits) -> int | None:

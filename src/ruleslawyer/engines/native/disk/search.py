@@ -22,6 +22,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.parent import leave_with_parent
 from ruleslawyer.base.processes.spawned import spawn
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.cut import kinds_of_ends
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,
@@ -318,4 +319,5 @@ class _Run:
             context.array[Register.FOLLOWS] = 0
         by_code = ByCode(system, search.book, search.layout, contexts, found, np.concatenate(logs))
         by_code.beyond, by_code.passes = self.beyond, DiskPasses(states)
+        by_code.begins = kinds_of_ends(outcome for _, outcome in system.initial())
         return by_code

@@ -1,0 +1,64 @@
+"""Branches that end early: to which properties what lies behind may matter, and the cause in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.occurrence import Occurrence
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import END_EARLY
+
+ANYTHING = ""
+"""Said in place of an action where a game does not begin, or nobody can act."""
+AS_ABOVE = "for the same cause as above"
+ROUND_AT_ONCE = "forced steps go round as a game begins: there is no state of which this could be asked"
+
+
+def may_matter(system: System, scope: Scope, check: Check, cut: Collection[str]) -> bool:
+    """Whether what lies behind the branches of some actions that end early may matter to a property.
+
+    Where these write nothing of its cone, every state behind them is, as far as the cone goes, one that is explored: no
+    rule that writes to the cone can be due, or allowed, there and not in the state that the branch left. While a
+    reaction is awaited nobody else may act, so one that ends early may hold up anything; and a property of all steps is
+    asked of steps that change nothing of its cone as well.
+    """
+    if not cut:
+        return False
+    whatever = ANYTHING in cut or any(name in system.reactions for name in cut)
+    if whatever or check.kind == "leads_to" or (check.kind == "step" and check.of is None):
+        return True
+    return bool(Cones.of(system, scope).rules_in_cone(check.name, tuple(sorted(cut))))
+
+
+def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
+    """The first event behind which nothing is known, in words: what is wrong, where in the rules, and in which play;
+    empty where there is none."""
+    met = next((one for one in occurrences if one.event.cuts), None)
+    if met is None:
+        return ""
+    event, instance = met.event, met.instance or met.start
+    span = f" ({event.span})" if event.span else ""
+    taken = f", at {codec.call(instance)}" if instance else ""
+    after = f", after {met.depth} action{'' if met.depth == 1 else 's'}" if met.state else ""
+    what = f"{event.subject}: {event.reason}" if event.reason else event.title
+    return f"{END_EARLY}{event.kind} of {what}{span}{taken}{after}"
+
+
+def tell_once(reasons: Iterable[str]) -> Iterator[str]:
+    """Reasons of verdicts in a row: the cause by which plays end early is told with the first of those that have it."""
+    told = set[str]()
+    for reason in reasons:
+        cause = reason.partition("; ")[0]
+        yield AS_ABOVE if cause in told else reason
+        if cause.startswith(END_EARLY):
+            told.add(cause)
+
+
+def why_nothing_begins(check: Check, states: int, *, round_at_once: bool) -> str:
+    """The reason why nothing is said of a property where forced steps go round as a game begins: of what must come, and
+    of anything where there is no other beginning; empty where that is not so."""
+    return ROUND_AT_ONCE if round_at_once and (check.kind == "leads_to" or not states) else ""
