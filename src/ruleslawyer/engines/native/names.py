@@ -90,7 +90,7 @@ class Register(IntEnum):
     KEPT = auto()  # what was found out, and rests on some fields: see `kept.py`
     FROM = auto()  # of random plays: the number of the first state of which that may still hold
     GAME = auto()  # of random plays: the registers of `Game`
-    TRIED = auto()  # room for two states, where orders of duties are tried
+    TRIED = auto()  # room for three states, where orders of duties are tried
     SIZE = auto()
 
 
