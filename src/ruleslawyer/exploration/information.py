@@ -153,11 +153,8 @@ class Information:
 
 
 def information(found: Explored, seat: int, most: int = MOST_SETS) -> Information:
-    """The information sets of a seat, those that are met after few actions first. A scope in which no play begins is a
-    `UsageError`."""
+    """The information sets of a seat, those that are met after few actions first."""
     graph, eyes = network_of(found), Eyes(found.system)
-    if not graph:
-        raise UsageError("no play can begin in this scope", found.system.scope.name, "`explore` shows why")
     view = Seat(graph, eyes, seat)
     alike = Counter(eyes.look(state, seat) for state in graph)
     parents: dict[Set, tuple[Set, Seen] | None] = dict.fromkeys(view.starts.values())

@@ -105,7 +105,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
         from ruleslawyer.engines.smt.certify.issue import Certification
         from ruleslawyer.engines.smt.prove import prove as solver
 
-        of, reading, rulings, timeout, progress = self.scope, self.reading, self.rulings, self.timeout, self.progress
+        of = self.scope or ruleset.proof_scope
+        reading, rulings, timeout, progress = self.reading, self.rulings, self.timeout, self.progress
         scope = ruleset.scope(of)
         if not scope.is_open:
             ruleset.transition_system(of, reading, rulings)  # no state is none to prove anything of
@@ -126,11 +127,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             found = explore_remaining(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
         return tuple(found)
 
-    def about(self, ruleset: LoadedRuleset) -> Prove:
-        return self if self.scope else replace(self, scope=ruleset.proof_scope)
-
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        return [ruleset.scope(self.scope)]
+        return [ruleset.scope(self.scope or ruleset.proof_scope)]
 
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:

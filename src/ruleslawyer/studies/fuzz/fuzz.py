@@ -106,8 +106,6 @@ class Fuzz:
         self.known = known_events(ruleset)
         self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
         starts = starts_of(self.system)
-        if not any(outcome.state is not None for _, outcome in starts):
-            raise UsageError("no game of this scope begins", f"scope {scope}", "`explore` says what it meets")
         self.tell("making code")
         with self.limits.preparing():
             self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
