@@ -127,6 +127,15 @@ def test_every_verb_refuses_a_scope_without_anything_to_begin_with(command: Comm
     assert f"checks/tower/scopes/bare.toml: no initial state: {BARE}" in " ".join(answer.err.split())
 
 
+def test_a_map_to_choose_has_no_value_for_a_player(command: Command, tower: Path) -> None:
+    path = tower / "model/tower.py"
+    text = path.read_text(encoding="utf-8").replace("import Checks, ", "import Checks, Map, ")
+    text = text.replace("base: Stone) ->", "base: Map[Player, Stone]) ->").replace("s.base = base", "s.high = 1")
+    path.write_text(text.replace("base.width", "2").replace("    base: Stone\n", ""), encoding="utf-8")
+    answer = command("explore", "tower", "--scope", "bare", project=tower)
+    assert answer.code == 2 and "chooses `base`, and `Stone` has no member here" in " ".join(answer.err.split())
+
+
 @pytest.mark.parametrize(
     ("scope", "option", "place"),
     [
@@ -149,6 +158,16 @@ def test_of_an_option_among_others_nothing_is_known(command: Command, tower: Pat
     found = command("explore", "tower", "--scope", "stones", "--readings", "--json", project=tower).json["readings"]
     said = {row["reading"]["narrow"]: (row["states"], row["verdicts"]["never_true"]) for row in found}
     assert said == {"bears": (6, "VIOLATED"), "breaks": (0, "UNKNOWN")}
+
+
+def test_a_scenario_is_not_blamed_for_its_scope(command: Command, tower: Path) -> None:
+    scenarios = tower / "checks/tower/scenarios"
+    scenarios.mkdir()
+    text = 'scope = "thin"\n\n[[scenario]]\nname = "built"\nwhen = [{ action = "build", who = "Ann" }]\nthen.high = 1\n'
+    (scenarios / "a.toml").write_text(text, encoding="utf-8")
+    answer = command("scenario", "tower", project=tower)
+    assert answer.code == 2
+    assert answer.err.startswith("error: scope thin, where checks/tower/scenarios/a.toml:4 begins: no initial state: ")
 
 
 def test_api(tower: Path) -> None:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.exploration.explored import Explored

@@ -52,7 +52,7 @@ def no_beginning(rule: Initial, lacking: Parameter | None, events: Sequence[Even
         told = [f"{event.title} ({event.span})" if event.span else event.title for event in events[:FEW]]
         more = f", and {len(events) - FEW} more" if len(events) > FEW else ""
         return NoBeginning(
-            f"{begin} leads nowhere, whatever it chooses: {'; '.join(told)}{more}", place, f"{about}the rule that says so"
+            f"{begin} leads nowhere, whatever it chooses: {'; '.join(told)}{more}", place, f"{about}the rule that fails"
         )
     domain = rule.domain
     assert domain is not None
@@ -65,7 +65,7 @@ def no_beginning(rule: Initial, lacking: Parameter | None, events: Sequence[Even
 def _is_empty(type_: t.Type) -> str:
     """Why a type without values has none."""
     if isinstance(type_, t.Map):
-        return _is_empty(type_.item)
+        return _is_empty(type_.value)
     return f"`{type_.name}` has no member here" if isinstance(type_, t.Sort) else "its range is empty here"
 
 

@@ -150,8 +150,8 @@ class TransitionSystem:
     # --- initial states -------------------------------------------------------------------------------------------
 
     def initial(self) -> Iterator[tuple[Instance, Outcome]]:
-        """One outcome for each instance of the initial rule's parameters; equal states are not merged here. Where none of
-        them has a state no game begins, and that is a `NoBeginning` at the end: of no play everything is true."""
+        """One outcome for each instance of the initial rule's parameters; equal states are not merged here. Where none
+        of them has a state no game begins, and that is a `NoBeginning` at the end: of no play everything is true."""
         begins = False
         for instance, outcome in self.beginnings():
             begins = begins or outcome.state is not None
@@ -160,7 +160,7 @@ class TransitionSystem:
             raise self._without_beginning(f"scope {self.scope.name}")
 
     def beginnings(self) -> Iterator[tuple[Instance, Outcome]]:
-        """The same where none is an answer as well: of a reading among many, of rules or of cards that are tried out."""
+        """The same where none is an answer, too: of a reading among many, of rules or of cards that are tried out."""
         chosen = self.system.initial.function.parameters[1:]
         begun = self._begin_each(chosen)
         return nearest_first(begun) if chosen and self.scope.initial else begun

@@ -113,7 +113,7 @@ class Sized(World):
         return v.Bunch(item, lambda m: self.select(m, lambda k: inside[_index(k)]) if inside else FALSE, chance)
 
     def table(self, key: t.Type, item: t.Type, entries: Sequence[v.Value]) -> v.Table:
-        """A map with these entries. A key of a sort without members is that of a failed check: nothing is read there."""
+        """A map with these entries. A key of a sort without members is that of a failed check: nothing is there."""
         if not entries:
             return v.Table(key, lambda m: self.default(item))
         return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
@@ -127,7 +127,7 @@ class Sized(World):
                 return v.Maybe(none, self.evaluate_sets(inner))
             case v.Spoken(silent, inner) if inner is not None:
                 return v.Spoken(silent, self.evaluate_sets(inner))
-            case v.Table(key, at) if (keys := self.every(key)):
+            case v.Table(key, at) if keys := self.every(key):
                 entries = [self.evaluate_sets(at(k)) for k in keys]
                 return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
         return value
@@ -183,7 +183,7 @@ class Sized(World):
         lowering = self.lowering
         match type_, self.coerce(value, type_):
             case ((t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term):
-                yield lowering.scalar(term, self.shape.members(type_))
+                yield lowering.scalar(term, self.shape.span(type_))
             case t.Optional(item), v.Maybe(none, inner) if inner is not None:
                 yield lowering.node(negate(none))
                 yield from self.scalars(item, inner)

@@ -186,8 +186,8 @@ class LoadedRuleset:
         brief: bool = False,
     ) -> TransitionSystem:
         """Rest states and steps, by default in the usual scope. `direct` executes the project's code, otherwise
-        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`, and so is one
-        in which no game begins."""
+        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`, and so
+        is one in which no game begins."""
         scope = scope or self.usual_scope
         found = self.scope(scope)
         if found.is_open:
@@ -199,7 +199,7 @@ class LoadedRuleset:
         made = self.in_scope(found, reading, rulings, direct=direct, brief=brief)
         asked = scope, *made.reading.items(), *sorted(made.rulings)
         if asked not in self._beginning:
-            said = ", ".join(f"{key}={option}" for key, option in sorted({**(reading or {}), **(rulings or {})}.items()))
+            said = ", ".join(f"{k}={option}" for k, option in {**(reading or {}), **(rulings or {})}.items())
             place = self._relative(self.config.scopes / f"{scope}.toml")
             made.expect_beginning(f"{place} with {said}" if said else place)
             self._beginning.add(asked)

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.check.known import known_events
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.play.random_play import starts_of

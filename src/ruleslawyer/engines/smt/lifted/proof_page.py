@@ -54,7 +54,7 @@ def proof_page(
         "",
         "That each file has no model: cvc5, or any solver that reads SMT-LIB, without us (`cvc5 --incremental FILE`).",
         f"`{premises.name}` says of two iterations of a loop that they never meet. That these questions are those of",
-        "the rulebook: `ruleslawyer prove --recheck DIR` makes them anew from the rules, byte by byte, and this page too.",
+        "the rulebook: `ruleslawyer prove --recheck DIR` makes them anew from the rules, byte by byte, and this page.",
         "It trusts the front end and the trusted base that docs/proofs.md of ruleslawyer lists.",
         "",
     ]
