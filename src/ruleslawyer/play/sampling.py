@@ -46,7 +46,7 @@ class Sampling(Narrowed):
         self.dice, self.narrowed, self.few = dice, False, few
 
     def beginnings(self) -> Iterator[tuple[Instance, Outcome]]:
-        """Those that are drawn; where none of them begins a game, and others may, the first that does."""
+        """Some that are drawn; where none of them begins a game, and others may, the first that does."""
         begins = False
         for instance, outcome in super().beginnings():
             begins = begins or outcome.state is not None

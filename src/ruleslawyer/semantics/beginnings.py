@@ -63,7 +63,7 @@ def no_beginning(rule: Initial, lacking: Parameter | None, events: Sequence[Even
 
 
 def _is_empty(type_: t.Type) -> str:
-    """Why a type without values has none."""
+    """The reason why a type has no values."""
     if isinstance(type_, t.Map):
         return _is_empty(type_.value)
     return f"`{type_.name}` has no member here" if isinstance(type_, t.Sort) else "its range is empty here"

@@ -23,6 +23,7 @@ from ruleslawyer.lifted.scoped.nodes import (
 
 NONE = -1
 
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A member of a sort or enum, or None (-1). `cases` are in order of the members; `node` is the same as one
