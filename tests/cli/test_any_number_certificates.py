@@ -55,6 +55,31 @@ def test_mistakes_are_one_message(command: Command, tmp_path: Path) -> None:
     assert answer.code == 2 and "--quantified is for proofs for any number of cards" in answer.err
 
 
+def test_all_of_a_folder_is_checked(command: Command, tmp_path: Path) -> None:
+    """What certifies nothing, says something twice, or has a page or a file that is not of it, is no certificate."""
+    project = written(tmp_path / "project", "steps", counter(), things(1))
+    folder = tmp_path / "certificates"
+    command("prove", "steps", "not_negative", "--any-number", "--players", "1", "--certificates", str(folder),
+            project=project)  # fmt: skip
+    manifest, page = folder / FOLDER / "certificate.json", folder / FOLDER / "proofs.md"
+    said, told = manifest.read_text("utf-8"), page.read_text("utf-8")
+    data = json.loads(said)
+    for properties, about in (
+        ([], "it certifies no property"),
+        (data["properties"] * 2, "`not_negative` stands there twice"),
+    ):
+        manifest.write_text(json.dumps({**data, "properties": properties}), "utf-8")
+        _refused(command, folder, project, about)
+    manifest.write_text(said, "utf-8")
+    page.write_text(told.replace("`not_negative` | not negative", "`never_three` | never three"), "utf-8")
+    _refused(command, folder, project, "proofs.md is not the page that follows")
+    page.write_text(told, "utf-8")
+    (folder / FOLDER / "more.md").write_text("All else is proved, too.", "utf-8")
+    _refused(command, folder, project, "more.md does not belong to it")
+    (folder / FOLDER / "more.md").unlink()
+    assert command("certify", str(folder), project=project).code == 0
+
+
 def _refused(command: Command, folder: Path, project: Path, about: str) -> None:
     answer = command("certify", str(folder), project=project)
     assert answer.code == 2 and about in answer.err and "Traceback" not in answer.err, answer.err

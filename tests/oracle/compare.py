@@ -6,8 +6,8 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.bridges.export.smtlib import smtlib as smtlib_text
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import concerned, drawing, packed
@@ -24,6 +25,7 @@ from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
+from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.play.simulate import Player, simulate
@@ -31,6 +33,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.rulings import for_gap
+from ruleslawyer.semantics.beginnings import NoBeginning
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.answers import instances_of, outcome, seen
@@ -40,7 +43,7 @@ from tests.oracle.doors import False_
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off, going_round, leaving
-from tests.oracle.resized import SIZES, resized
+from tests.oracle.resized import NOTHING, SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
 from tests.oracle.written import Place
@@ -96,21 +99,27 @@ class Case:
             raise Passed("too large") from error
 
     def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
-        try:
+        with self.beginning(how.get("reading"), how.get("rulings")):
             return self.ruleset.explore(self.scope, engine=engine, **how)
-        except UsageError as error:
-            if "no initial state" in str(error):
-                raise Passed("no initial state") from error
-            raise
 
     def machine(self, reading: Mapping[str, str], *, direct: bool) -> TransitionSystem:
         """The rules, run by the author's own functions or by the interpreter."""
-        try:
+        with self.beginning(reading):
             return self.ruleset.transition_system(self.scope, reading, direct=direct)
-        except UsageError as error:
-            if "no initial state" in str(error):
-                raise Passed("no initial state") from error
-            raise
+
+    @contextmanager
+    def beginning(
+        self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None
+    ) -> Iterator[None]:
+        """What is asked here is refused where no game begins, and nowhere else."""
+        try:
+            yield
+        except NoBeginning as error:
+            if self.under(reading, rulings).initial:
+                raise Disagreement(f"beginning\nthe oracle begins, and it is said: {error}") from error
+            raise Passed("no game begins") from error
+        if not self.under(reading, rulings).initial:
+            raise Disagreement("beginning\nno game begins, and that is not said")
 
     @cached_property
     def options(self) -> list[tuple[str, str]]:
@@ -241,6 +250,22 @@ def ruling(case: Case, salt: int) -> int:
         raise Passed("ruling refused") from error
     agree(case.under(rulings={name: option}), result, f"ruling {name}={option}")
     return 1
+
+
+def nothing(case: Case, salt: int) -> int:
+    """A scope without a thing: what has none to choose, map, order or begin with. It is explored by the interpreter and
+    the project's code, and by generated code, and written as formulas."""
+    resized(case, NOTHING)
+    empty = Case(Place(case.folder, case.name, f"things{NOTHING}"))
+    agree(empty.found, empty.explored(direct=True), "nothing, networkx")
+    try:
+        agree(empty.found, empty.explored("native", workers=1), "nothing, native")
+    except UsageError as error:
+        if BEYOND.search(str(error)) is None:
+            raise
+    with suppress(Unsupported):
+        smtlib_text(empty.machine({}, direct=False))
+    return 2
 
 
 def forged(case: Case, salt: int) -> int:
@@ -407,10 +432,8 @@ def lifted(case: Made, salt: int) -> int:
         reading = chosen[salt % len(chosen)]
         try:
             machine = case.ruleset.transition_system(f"things{number}", reading)
-        except UsageError as error:
-            if "no initial state" in str(error):
-                continue
-            raise
+        except NoBeginning:
+            continue
         made += _has_all(Plays(machine, relation, each=2, most=12), f"things{number} under {reading}")
     return made
 
@@ -546,6 +569,7 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "relations": (6, relations),
     "mended": (6, mended),
     "ends": (6, ends),
+    "nothing": (6, nothing),
     "forged": (10, forged),
     "native": (8, native),
     "plays": (20, plays),

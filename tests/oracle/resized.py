@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.oracle.compare import Case
 
+NOTHING = 0
+"""How many things there are in a scope that has none."""
 SIZES = (1, 2, 3, 4, 5)
 """How many things there are where something is said for any number."""
 
@@ -41,7 +43,8 @@ def with_things(scope: str, number: int) -> str:
             written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", values.removesuffix("]"))
             first, *others = written
             more = others or ["1" if name == "cost" else first]  # one thing alone costs nothing
-            line = f"{name} = [{', '.join([first, *(more[i % len(more)] for i in range(number - 1))])}]"
+            all_ = [first, *(more[i % len(more)] for i in range(number - 1))][:number]
+            line = f"{name} = [{', '.join(all_)}]"
         line = 'Player = ["Ann", "Bob"]' if line.startswith("Player = [") else line
         line = "rank = [0, 1]" if table == "[attributes.Player]" and line.startswith("rank") else line
         lines.append(re.sub(r"^(Thing|Card) = \d", rf"\g<1> = {number}", line))

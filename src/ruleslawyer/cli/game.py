@@ -57,8 +57,6 @@ class Game:
             self.session, self.starts = Session[Rules].load(self.rules, start), list[Instance]()
             return
         self.starts = [instance for instance, _ in self.rules.starts()]
-        if not self.starts:
-            raise UsageError("no play can begin in this scope", self.rules.scope.name, "`explore` shows why")
         if others.by_itself or len(self.starts) == 1:
             self._begin(others.chance.dice.choice(self.starts) if others.by_itself else self.starts[0])
 

@@ -150,10 +150,7 @@ def _state(file: JsonObject, codec: Codec) -> State:
 
 def _first(system: TransitionSystem) -> State:
     """The first initial state of a scope."""
-    for _, outcome in system.initial():
-        if outcome.state is not None:
-            return outcome.state
-    raise UsageError("no play can begin in this scope", "STATE", "`explore` shows why")
+    return next(outcome.state for _, outcome in system.initial() if outcome.state is not None)
 
 
 def _instance(text: str, codec: Codec) -> Instance:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.exploration.explored import Explored
@@ -153,11 +152,8 @@ class Information:
 
 
 def information(found: Explored, seat: int, most: int = MOST_SETS) -> Information:
-    """The information sets of a seat, those that are met after few actions first. A scope in which no play begins is a
-    `UsageError`."""
+    """The information sets of a seat, those that are met after few actions first."""
     graph, eyes = network_of(found), Eyes(found.system)
-    if not graph:
-        raise UsageError("no play can begin in this scope", found.system.scope.name, "`explore` shows why")
     view = Seat(graph, eyes, seat)
     alike = Counter(eyes.look(state, seat) for state in graph)
     parents: dict[Set, tuple[Set, Seen] | None] = dict.fromkeys(view.starts.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -43,6 +44,16 @@ class Sampling(Narrowed):
     def __init__(self, system: TransitionSystem, dice: Dice, few: int = FEW) -> None:
         super().__init__(system)
         self.dice, self.narrowed, self.few = dice, False, few
+
+    def beginnings(self) -> Iterator[tuple[Instance, Outcome]]:
+        """Some that are drawn; where none of them begins a game, and others may, the first that does."""
+        begins = False
+        for instance, outcome in super().beginnings():
+            begins = begins or outcome.state is not None
+            yield instance, outcome
+        if self.narrowed and not begins:
+            every = TransitionSystem(self.machine, self.reading, self.rulings).beginnings()
+            yield from islice((one for one in every if one[1].state is not None), 1)
 
     def dice_of(self, owner: str) -> Dice:
         """The dice with which the choices of an action are drawn."""

@@ -150,9 +150,6 @@ def simulate(
 def _play(table: Table, player: Player, effort: int, workers: int) -> None:
     """All plays that are asked for, or as many as the limits allow."""
     starts = starts_of(table.system)
-    if not starts:
-        table.plays = table.asked
-        return
     if player == "native" or not _interpret(table, starts, PATIENCE if player == "auto" else None):
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 

@@ -268,7 +268,7 @@ def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) ->
     in_vain = 0
     while systems and monotonic() < end and in_vain < IN_VAIN:
         system, known = dice.choice(systems), len(found)
-        begun = [outcome.state for _, outcome in islice(system.initial(), BEGINNINGS) if outcome.state is not None]
+        begun = [outcome.state for _, outcome in islice(system.beginnings(), BEGINNINGS) if outcome.state is not None]
         if not begun:
             systems.remove(system)
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +12,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.witness import with_numbers
 from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -105,7 +106,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
         from ruleslawyer.engines.smt.certify.issue import Certification
         from ruleslawyer.engines.smt.prove import prove as solver
 
-        of, reading, rulings, timeout, progress = self.scope, self.reading, self.rulings, self.timeout, self.progress
+        of = self.scope or ruleset.proof_scope
+        reading, rulings, timeout, progress = self.reading, self.rulings, self.timeout, self.progress
         scope = ruleset.scope(of)
         if not scope.is_open:
             ruleset.transition_system(of, reading, rulings)  # no state is none to prove anything of
@@ -118,6 +120,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             certification=certification if self.second or self.certificates else None, query=self.solver_timeout,
             seed=self.seed, inductive=self.inductive, conditions=self.conditions, total=self.total, but=self.but,
         )  # fmt: skip
+        found = [with_numbers(proof, scope, system) for proof in found]
         broken = declared_to_break(ruleset) if self.broken_in is None else self.broken_in
         found = _beyond(ruleset, found, broken, of, reading, rulings, timeout, progress)
         left = in_scope.open_proofs(found)
@@ -126,11 +129,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             found = explore_remaining(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
         return tuple(found)
 
-    def about(self, ruleset: LoadedRuleset) -> Prove:
-        return self if self.scope else replace(self, scope=ruleset.proof_scope)
-
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        return [ruleset.scope(self.scope)]
+        return [ruleset.scope(self.scope or ruleset.proof_scope)]
 
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:

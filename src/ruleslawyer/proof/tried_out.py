@@ -107,7 +107,7 @@ def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome
 
 def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> TriedOut:
     """Whether the property is broken by a play with these members."""
-    if next(system.initial(), None) is None:
+    if not system.has_beginning():
         return TriedOut(scope, step, "no game begins with these alone")
     result = explore_scope(system, limits=Limits(states=STATES, seconds=SECONDS))
     verdict = next((v for v in result.verdicts if v.name == name), None)

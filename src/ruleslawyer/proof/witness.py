@@ -1,11 +1,15 @@
-"""A play that the solver found, taken step by step through the reference semantics."""
+"""A play that the solver found: the numbers by which it goes, and its steps through the reference semantics."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.state import State
@@ -13,6 +17,21 @@ from ruleslawyer.semantics.transition import Instance, Judged, Outcome, Transiti
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
+
+
+def with_numbers(proof: ProofResult, scope: Scope, system: System) -> ProofResult:
+    """The same, with the numbers by which its play goes where a scope leaves them open; a number below zero that its
+    type lets in is seldom meant, and the range is said that keeps it out."""
+    found = [] if proof.witness is None else sorted(proof.witness.scope.constants.items())
+    numbers = {name: value for name, value in found if scope.constants[name] == OPEN}
+    if not numbers:
+        return proof
+    said = [f"with {', '.join(f'{name} = {value}' for name, value in numbers.items())}"]
+    for name, value in numbers.items():
+        type_ = system.constants[name].type
+        if isinstance(type_, t.Int) and type_.low is None and value < 0:
+            said.append(f"if {name} is never below zero, its type has to say so: Annotated[int, Range(0)]")
+    return replace(proof, reason="; ".join(filter(None, (proof.reason, *said))))
 
 
 def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[str] = ()) -> str:
@@ -24,7 +43,7 @@ def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[st
     first, *rest = witness.steps
     moves = [s for s in rest if s.kind == "action"]
     start = Instance("initial", first.args)
-    outcome = next((o for i, o in system.initial() if i == start), None)
+    outcome = next((o for i, o in system.beginnings() if i == start), None)
     if outcome is None:
         return f"{first.label} is no way to begin"
     before, last, met = None, start, list(outcome.events)

@@ -1,16 +1,24 @@
-"""Beginnings over which a scope writes: how much of what a choice made, and which choice it comes nearest to."""
+"""How games begin in a scope: why none does; and where a scope writes over a beginning, how much of what a choice made,
+and which choice it comes nearest to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Protocol, TypeVar
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Initial
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import Schema, State, entry
 
 MOST = 4_096
 """Choices of the initial rule of which the one is looked for that agrees with what the scope writes."""
+FEW = 3
+"""Reasons why no game begins that are told."""
 
 
 class Begun(Protocol):
@@ -25,6 +33,40 @@ class Begun(Protocol):
 
 C = TypeVar("C")
 B = TypeVar("B", bound=Begun)
+
+
+class NoBeginning(UsageError):
+    """No game begins in a scope: nothing can be said of its plays, as of no play everything is true."""
+
+
+def no_beginning(rule: Initial, lacking: Parameter | None, events: Sequence[Event], place: str) -> NoBeginning:
+    """The mistake that no game begins, with what leaves none. lacking: a choice of the initial rule for which there is
+    no value; events: what ends each beginning. Neither: the domain allows none."""
+    begin, about = f"no initial state: `{rule.function.name}`", "change the members or the numbers of the scope, or "
+    if lacking is not None:
+        return NoBeginning(
+            f"{begin} ({rule.function.origin.span}) chooses `{lacking.name}`, and {_is_empty(lacking.type)}",
+            place, f"give the scope something that can be chosen, or leave `{lacking.name}` out of the rule",
+        )  # fmt: skip
+    if events:
+        told = [f"{event.title} ({event.span})" if event.span else event.title for event in events[:FEW]]
+        more = f", and {len(events) - FEW} more" if len(events) > FEW else ""
+        return NoBeginning(
+            f"{begin} leads nowhere, whatever it chooses: {'; '.join(told)}{more}", place, f"{about}the rule that fails"
+        )
+    domain = rule.domain
+    assert domain is not None
+    asks = f", which asks for: {domain.doc}" if domain.doc else ""
+    return NoBeginning(
+        f"{begin} has no choice that `{domain.name}` ({domain.origin.span}) allows{asks}", place, f"{about}the domain"
+    )
+
+
+def _is_empty(type_: t.Type) -> str:
+    """The reason why a type has no values."""
+    if isinstance(type_, t.Map):
+        return _is_empty(type_.value)
+    return f"`{type_.name}` has no member here" if isinstance(type_, t.Sort) else "its range is empty here"
 
 
 def nearest_first(begun: Iterable[tuple[C, B]]) -> Iterator[tuple[C, B]]:

@@ -18,7 +18,7 @@ from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Action, Duty
-from ruleslawyer.semantics.beginnings import count_overwrites, nearest_first
+from ruleslawyer.semantics.beginnings import NoBeginning, count_overwrites, nearest_first, no_beginning
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import (
     DUE_BY_FORGETTING,
@@ -156,12 +156,40 @@ class TransitionSystem:
     # --- initial states -------------------------------------------------------------------------------------------
 
     def initial(self) -> Iterator[tuple[Instance, Outcome]]:
-        """One outcome for each instance of the initial rule's parameters; equal states are not merged here."""
+        """One outcome for each instance of the initial rule's parameters; equal states are not merged here. Where none
+        of them has a state no game begins, and that is a `NoBeginning` at the end: of no play everything is true."""
+        begins = False
+        for instance, outcome in self.beginnings():
+            begins = begins or outcome.state is not None
+            yield instance, outcome
+        if not begins:
+            raise self._without_beginning(f"scope {self.scope.name}")
+
+    def beginnings(self) -> Iterator[tuple[Instance, Outcome]]:
+        """The same where none is an answer, too: of a reading among many, of rules or of cards that are tried out."""
         chosen = self.system.initial.function.parameters[1:]
-        begun = self._beginnings(chosen)
+        begun = self._begin_each(chosen)
         return nearest_first(begun) if chosen and self.scope.initial else begun
 
-    def _beginnings(self, chosen: tuple[Parameter, ...]) -> Iterator[tuple[Instance, Outcome]]:
+    def has_beginning(self) -> bool:
+        """Whether some game begins; it is looked for until the first does."""
+        chosen = self.system.initial.function.parameters[1:]
+        return any(outcome.state is not None for _, outcome in self._begin_each(chosen))
+
+    def expect_beginning(self, place: str) -> None:
+        """Raise a `NoBeginning` at a place, the scope's file, before anything is asked of a scope without one."""
+        if not self.has_beginning():
+            raise self._without_beginning(place)
+
+    def _without_beginning(self, place: str) -> NoBeginning:
+        rule = self.system.initial
+        chosen = rule.function.parameters[1:]
+        values = ((p, self.values(f"{rule.function.name}.{p.name}", p.type)) for p in chosen)
+        lacking = next((parameter for parameter, found in values if not found), None)
+        events = dict.fromkeys(event for _, outcome in self.beginnings() for event in outcome.events if event.ends)
+        return no_beginning(rule, lacking, list(events), place)
+
+    def _begin_each(self, chosen: tuple[Parameter, ...]) -> Iterator[tuple[Instance, Outcome]]:
         for args in self._arguments(self.system.initial.function.name, chosen, None):
             outcome = self.begin(Instance("initial", args))
             if outcome is not None:
@@ -177,17 +205,6 @@ class TransitionSystem:
         except BranchEnds as ends:
             return Outcome(None, (), (ends.event,), ())
         return self._run(self._look(), start, rule.function, instance.args, rule.origin.cites, first=True)
-
-    def has_beginning(self) -> bool:
-        """Whether the domain of the initial rule allows some choice, or fails a check for it; none is begun."""
-        rule, start = self.system.initial, self.schema.default()
-        for args in self._arguments(rule.function.name, rule.function.parameters[1:], None):
-            try:
-                if self._may_begin(start, args):
-                    return True
-            except BranchEnds:
-                return True
-        return False
 
     def _may_begin(self, start: State, args: tuple[object, ...]) -> bool:
         """Whether the domain of the initial rule allows a choice."""

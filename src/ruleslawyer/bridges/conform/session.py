@@ -128,8 +128,7 @@ def walk(
         while session.steps < steps and not session.stopped:
             course = Course(system, peer, dice)
             try:
-                if not _play(session, course, steps, began + seconds):
-                    session.stopped = "no play can begin in this scope"
+                _play(session, course, steps, began + seconds)
             except Disagreement as disagreement:
                 session.found = shorten(program, system, ruleset, disagreement.difference, told=told)
                 break
@@ -152,11 +151,9 @@ def walk(
     return session
 
 
-def _play(session: Session, course: Course, steps: int, until: float) -> bool:
-    """One play to its end; whether there was any."""
+def _play(session: Session, course: Course, steps: int, until: float) -> None:
+    """One play to its end."""
     starts = list(islice((i for i, o in Sampling(course.system, course.dice).initial() if o.state is not None), FEW))
-    if not starts:
-        return False
     session.plays += 1
     course.begin(course.dice.choice(starts))
     for _ in range(LONGEST):
@@ -176,7 +173,6 @@ def _play(session: Session, course: Course, steps: int, until: float) -> bool:
             left.remove(judged)  # the rules have no result for it: nothing can be held against one
         else:
             break
-    return True
 
 
 def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) -> Judged:

@@ -167,8 +167,6 @@ def _walk(system: TransitionSystem) -> Iterator[State]:
     state: State | None = None
     for _ in range(WALKED):
         if state is None:
-            if not beginnings:
-                return
             state = dice.choice(beginnings)
         try:
             allowed = system.allowed_instances(state)

@@ -210,14 +210,12 @@ class _Promela:
         states = self.instance.model.initial
         if len(states) == 1:
             return
-        yield "end_none:" if not states else "beginning:"
+        yield "beginning:"
         yield "  if"
         for state in states:
             changed = [slot for slot in self.instance.fields if state[slot.leaf] != states[0][slot.leaf]]
             writes = "; ".join(f"{self.fields[slot.leaf]} = {_in_slot(slot, state[slot.leaf])}" for slot in changed)
             yield f"  :: d_step {{ {writes} }}" if writes else "  :: skip"
-        if not states:
-            yield "  :: false"
         yield "  fi;"
 
 

@@ -34,7 +34,7 @@ class Positions:
 
     def __init__(self, layout: Layout, system: TransitionSystem) -> None:
         self.layout, self.scope, self.codec = layout, system.scope.name, Codec(system.system, system.scope)
-        starts = (outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = (outcome.state for _, outcome in system.beginnings() if outcome.state is not None)
         first = next(starts, None)
         self.begins = first is not None
         self.first = self._bytes(layout.schema.default() if first is None else first)

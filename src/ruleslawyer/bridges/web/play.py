@@ -267,10 +267,8 @@ class Play(Session[Read]):
         self.go(found)
 
     def begin_somehow(self) -> None:
-        """The only way to begin, or where chance moves by itself any. A scope without a beginning is a `UsageError`."""
+        """The only way to begin, or where chance moves by itself any."""
         starts = self.rules.first_starts
-        if not starts:
-            raise UsageError("no play can begin in this scope", self.scope, "`explore` shows why")
         if len(starts) == 1 or self.sitting.by_itself or self.sitting.seat is not None:
             self.begin(self.others.chance.dice.choice(starts))
             self.go_on()

@@ -182,15 +182,18 @@ def _unset(schema: Schema, state: State) -> str | None:
 
 
 def _set_up(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[Event, ...]]:
-    """The game as the initial rule and the scope write it, before any forced step; and what is met as it begins."""
-    for instance, outcome in system.initial():
-        if scenario.start is None or scenario.start == instance:
-            written = [step.state for step in outcome.substeps if step.kind == "initial"]
-            if written:
-                return written[-1], outcome.events
-            why = "; ".join(e.title for e in outcome.events)
-            raise UsageError(f"the game cannot be set up: {why}", scenario.place, 'begin with from = "defaults"')
-    raise UsageError("the game cannot be set up like this", scenario.place, "choose another `start`, or none")
+    """The game as the initial rule and the scope write it, before any forced step; and what is met as it begins. Where
+    none begins that is the scope's mistake, and not the scenario's."""
+    begun = (o for i, o in system.beginnings() if scenario.start in (None, i))
+    outcome = next(begun, None)
+    written = [step.state for step in outcome.substeps if step.kind == "initial"] if outcome else []
+    if outcome and written:
+        return written[-1], outcome.events
+    system.expect_beginning(f"scope {system.scope.name}, where {scenario.place} begins")
+    if outcome is None:
+        raise UsageError("the game cannot be set up like this", scenario.place, "choose another `start`, or none")
+    why = "; ".join(e.title for e in outcome.events)
+    raise UsageError(f"the game cannot be set up: {why}", scenario.place, 'begin with from = "defaults"')
 
 
 def _settle(system: TransitionSystem, scenario: Scenario, played: ScenarioPlay) -> None:

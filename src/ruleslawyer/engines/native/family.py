@@ -193,7 +193,7 @@ class Family:
         self.ends: dict[tuple[str, str], int] = {}
         """What fails where choices of the initial rule end, kind and subject, each with its readings."""
         asked, fired = set[str](), set[str]()
-        begun: dict[int, Beginnings] = {id(s): list(s.initial()) for s in {id(s): s for s in self.systems}.values()}
+        begun: dict[int, Beginnings] = {id(s): list(s.beginnings()) for s in {id(s): s for s in self.systems}.values()}
         self.beginnings = [begun[id(s)] for s in self.systems]
         for k, beginnings in enumerate(self.beginnings):
             for _, outcome in beginnings:

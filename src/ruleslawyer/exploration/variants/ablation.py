@@ -154,10 +154,14 @@ def _by_themselves(
     most = max(AT_LEAST, TIMES * whole.states)
     found = []
     for variant in dropped:
-        less = explore_scope(_less(system, variant), limits=replace(limits, states=most), workers=workers)
-        words = {v.name: v.word for v in less.verdicts}
+        without = _less(system, variant)
+        if without.has_beginning():
+            less = explore_scope(without, limits=replace(limits, states=most), workers=workers)
+            words: dict[str, str] = {v.name: v.word for v in less.verdicts}
+            counts = less.states, less.transitions
+        else:
+            words, counts = dict.fromkeys(before, "UNKNOWN"), (0, 0)
         noticed = tuple((n, word, words[n]) for n, word in before.items() if words[n] != word)
-        counts = less.states, less.transitions
         other = counts != (whole.states, whole.transitions)
         change: Change = "moves" if other else "unknown"
         text = "another graph" if other else "not compared: numbers of more than 64 bits"
@@ -283,7 +287,7 @@ def entered_at_first(system: TransitionSystem, asked: Iterable[Check] = ()) -> f
     found = set[int]()
     machine = Interpreter(system.system, system.scope, entered=found)
     begun = TransitionSystem(machine, system.reading, system.rulings)
-    for start, outcome in begun.initial():
+    for start, outcome in begun.beginnings():
         for check in asked:
             begun.step_answers(check, None, start, outcome)
     return frozenset(found)
@@ -297,7 +301,7 @@ def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
 
 
 def _beginnings(system: TransitionSystem) -> list[object]:
-    return [(instance, outcome.state) for instance, outcome in system.initial()]
+    return [(instance, outcome.state) for instance, outcome in system.beginnings()]
 
 
 # --- without a clause ------------------------------------------------------------------------------------------------

@@ -167,6 +167,8 @@ class _Exploring:
 
     def _row(self, reading: Reading) -> Row:
         system = TransitionSystem(self.system.machine, {**self.system.reading, **reading}, self.system.rulings)
+        if not system.has_beginning():
+            return Row(reading, 0, 0, 0, 0, dict.fromkeys(system.system.checks, "UNKNOWN"))
         alone = explore_scope(system, limits=self.limits, workers=self.workers)
         self.found.stopped = self.found.stopped or alone.stopped
         expect_no_ctrl_c(alone.stopped)

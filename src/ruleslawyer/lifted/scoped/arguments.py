@@ -112,7 +112,7 @@ def argument_value(world: World, argument: Argument) -> v.Value:
     for entry in argument.value.entries:
         nobody = world.lowering.term(BOOL, negate(entry.present))
         entries.append(v.Maybe(nobody, world.value_for_rules(item, entry.value)))
-    return world.table(argument.type.key, entries)
+    return world.table(argument.type.key, item, entries)
 
 
 def parameters(value: Value) -> Iterator[Node]:

@@ -102,7 +102,7 @@ class World(Sized):
         if found is None:
             type_ = next(a.type for a in self.system.sorts[sort].attributes if a.name == name)
             entries = [self.value_for_rules(type_, value) for value in self.attribute(sort, name)]
-            found = self._printed[sort, name] = self.table(t.Sort(sort), entries)
+            found = self._printed[sort, name] = self.table(t.Sort(sort), type_, entries)
         return found
 
     def number(self, name: str) -> Value:

@@ -99,11 +99,16 @@ class Shape:
             case _:
                 return range(self.size(type))
 
+    def span(self, type: t.Type) -> range:
+        """The same for a place that a value is kept in: one of a sort without members, which a frame may have that no
+        play opens, keeps 0."""
+        return self.members(type) or range(1)
+
     def fresh(self, type: t.Type, op: Any, name: str, label: Callable[[t.Type, int], str]) -> Value:
         """A value made of new symbols named after `name`; `label` names the members of a type."""
         match type:
             case _ if self.is_choice(type):
-                span = self.members(type)
+                span = self.span(type)
                 return choice_of(symbol(op, "int", name, span[0], span[-1]), span)
             case t.Bool():
                 return symbol(op, "bool", name)
@@ -152,7 +157,7 @@ class Shape:
         """0, False, None or empty; the first member of a sort or enum, which has no default of its own."""
         match type:
             case _ if self.is_choice(type):
-                return _constant(self.members(type)[0])
+                return _constant(self.span(type)[0])
             case t.Bool():
                 return FALSE
             case t.Int():

@@ -110,9 +110,12 @@ class Sized(World):
         return found
 
     def bunch(self, item: t.Type, inside: Sequence[Term], chance: Term | None = None) -> v.Bunch:
-        return v.Bunch(item, lambda m: self.select(m, lambda k: inside[_index(k)]), chance)
+        return v.Bunch(item, lambda m: self.select(m, lambda k: inside[_index(k)]) if inside else FALSE, chance)
 
-    def table(self, key: t.Type, entries: Sequence[v.Value]) -> v.Table:
+    def table(self, key: t.Type, item: t.Type, entries: Sequence[v.Value]) -> v.Table:
+        """A map with these entries. A key of a sort without members is that of a failed check: nothing is there."""
+        if not entries:
+            return v.Table(key, lambda m: self.default(item))
         return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
 
     def evaluate_sets(self, value: v.Value) -> v.Value:
@@ -124,8 +127,9 @@ class Sized(World):
                 return v.Maybe(none, self.evaluate_sets(inner))
             case v.Spoken(silent, inner) if inner is not None:
                 return v.Spoken(silent, self.evaluate_sets(inner))
-            case v.Table(key, at):
-                return self.table(key, [self.evaluate_sets(at(k)) for k in self.every(key)])
+            case v.Table(key, at) if keys := self.every(key):
+                entries = [self.evaluate_sets(at(k)) for k in keys]
+                return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
         return value
 
     def parts(self, value: v.Value) -> tuple[object, ...]:
@@ -167,7 +171,7 @@ class Sized(World):
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
                 return row(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
             case t.Map(key, item):
-                return self.table(key, [self.value_from_nodes(item, nodes) for _ in self.every(key)])
+                return self.table(key, item, [self.value_from_nodes(item, nodes) for _ in self.every(key)])
         return scalar(INT if isinstance(type_, t.Int) else BOOL)
 
     def value_for_rules(self, type_: t.Type, value: Value) -> v.Value:
@@ -179,7 +183,7 @@ class Sized(World):
         lowering = self.lowering
         match type_, self.coerce(value, type_):
             case ((t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term):
-                yield lowering.scalar(term, self.shape.members(type_))
+                yield lowering.scalar(term, self.shape.span(type_))
             case t.Optional(item), v.Maybe(none, inner) if inner is not None:
                 yield lowering.node(negate(none))
                 yield from self.scalars(item, inner)
@@ -204,7 +208,14 @@ class Sized(World):
         return Store({field: self.cell(field, value) for field in self.shapes}, dict(opened))
 
     def cell(self, field: Field, value: Callable[[Place], v.Value]) -> Cell:
-        return Cell(lambda keys: value(self.layout.cells[(*field, tuple(map(_index, keys)))]))
+        """A field; behind a failed check a key may be of a sort without members, and then nothing is in its place."""
+        cells, nothing = self.layout.cells, self.default(self.shapes[field].leaf)
+
+        def entry(keys: Keys) -> v.Value:
+            place = cells.get((*field, tuple(map(_index, keys))))
+            return nothing if place is None else value(place)
+
+        return Cell(entry)
 
     def keys(self, place: Place) -> tuple[Field, Keys]:
         """The place of a cell of the layout among the fields of a state."""

@@ -28,8 +28,6 @@ class Table:
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
         expect_probabilities(self.game, uniform=uniform)
         self.beginnings = self.game.beginnings
-        if not self.beginnings:
-            raise UsageError("no game can begin in this scope", system.scope.name, "`explore` shows why")
         self.numbering, self.vector = Numbering(self.game), Vector(self.game)
 
 

@@ -33,6 +33,8 @@ class LoadedRuleset:
         self.root, self.config = root, config
         self.host = LoadedRuleset(root, config.host) if config.host else None
         self._scopes: dict[str, Scope] = {}
+        self._beginning = set[tuple[object, ...]]()
+        """Scopes, each with a reading and what is ruled, in which a game is known to begin."""
         self.is_sent = False
         """Whether its rules were lowered elsewhere, and its code is not here."""
 
@@ -179,7 +181,8 @@ class LoadedRuleset:
         brief: bool = False,
     ) -> TransitionSystem:
         """Rest states and steps, by default in the usual scope. `direct` executes the project's code, otherwise
-        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`."""
+        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`, and so
+        is one in which no game begins."""
         scope = scope or self.usual_scope
         found = self.scope(scope)
         if found.is_open:
@@ -189,7 +192,12 @@ class LoadedRuleset:
                 f"choose another scope: {', '.join(self.scopes())}",
             )
         made = self.in_scope(found, reading, rulings, direct=direct, brief=brief)
-        self._expect_a_beginning(made, scope)
+        asked = scope, *made.reading.items(), *sorted(made.rulings)
+        if asked not in self._beginning:
+            said = ", ".join(f"{k}={option}" for k, option in {**(reading or {}), **(rulings or {})}.items())
+            place = self._relative(self.config.scopes / f"{scope}.toml")
+            made.expect_beginning(f"{place} with {said}" if said else place)
+            self._beginning.add(asked)
         return made
 
     def in_scope(
@@ -211,19 +219,6 @@ class LoadedRuleset:
         if direct:
             return TransitionSystem(Direct(system, scope, self.root, modules=self.modules), chosen, ruled)
         return TransitionSystem(Interpreter(system, scope, brief=brief), chosen, ruled)
-
-    def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
-        """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""
-        rule = system.system.initial
-        if rule.domain is None or system.has_beginning():
-            return
-        span = rule.domain.origin.span
-        asks = f", which asks for: {rule.domain.doc}" if rule.domain.doc else ""
-        raise UsageError(
-            f"no initial state: `{rule.function.name}` has no choice that `{rule.domain.name}` ({span}) allows{asks}",
-            self._relative(self.config.scopes / f"{scope}.toml"),
-            "change the members or the numbers of the scope, or the domain",
-        )
 
     def under(
         self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None

@@ -48,7 +48,7 @@ class Beginning:
 
 
 def beginning(system: TransitionSystem) -> Beginning:
-    begun = list(system.initial())
+    begun = list(system.beginnings())
     states = tuple(dict.fromkeys(outcome.state for _, outcome in begun if outcome.state is not None))
     return Beginning(states, frozenset(_keys_at_start(system, begun)))
 

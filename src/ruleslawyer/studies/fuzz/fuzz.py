@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.check.known import known_events
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.play.random_play import starts_of
@@ -106,8 +106,6 @@ class Fuzz:
         self.known = known_events(ruleset)
         self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
         starts = starts_of(self.system)
-        if not any(outcome.state is not None for _, outcome in starts):
-            raise UsageError("no game of this scope begins", f"scope {scope}", "`explore` says what it meets")
         self.tell("making code")
         with self.limits.preparing():
             self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)

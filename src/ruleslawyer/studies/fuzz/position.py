@@ -19,6 +19,7 @@ from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import NONE, usual_value
+from ruleslawyer.semantics.beginnings import NoBeginning
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing
 from ruleslawyer.semantics.trace import Trace
@@ -100,7 +101,7 @@ class Positions:
             document, entries, smaller = self._beginning(state, kept)
             system = self._system(document)
             starts = starts_of(system)
-            if not starts or starts[0][1].state is None:
+            if starts[0][1].state is None:
                 return None
             breaks = _breaches(system, starts[0][1].state)
             if breaks and breaks - smaller - self._broken_whole(state):
@@ -108,7 +109,7 @@ class Positions:
             codec = Codec(system.system, system.scope)
             taken = tuple(self._instance(codec, instance, kept) for instance in choices)
             looked_at = self._instance(codec, last, kept) if last is not None else None
-        except (Unfit, ModelError, CodecError):
+        except (Unfit, NoBeginning, ModelError, CodecError):
             return None
         return Position(document, system, Way(starts[0][0], taken, looked_at), entries, tuple(sorted(breaks & smaller)))
 
@@ -187,9 +188,10 @@ class Positions:
         said = repr(document)
         if self._last is None or self._last[0] != said:
             system = self._system(document)
-            begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
-            if not begun:
-                raise Unfit
+            try:
+                begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
+            except NoBeginning:
+                raise Unfit from None
             self._last = said, (system, begun, _breaches(system, begun[0]))
         return self._last[1]
 

@@ -206,7 +206,7 @@ class Draw:
             system = system.under(*reading[0])
         deal = Deal(scope, dealt, printed, STANDS, reading=reading, scenario=scenario)
         if scenario is None:
-            few = zip(system.initial(), range(24), strict=False)
+            few = zip(system.beginnings(), range(24), strict=False)
             begun = [(instance, outcome.state) for (instance, outcome), _ in few]
         else:
             begun = [(STANDS, deal.beginning(system))]

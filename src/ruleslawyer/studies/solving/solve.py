@@ -129,8 +129,6 @@ def solve(
     found = explore_positions(game, most, seconds, tell)
     if found.stopped:
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)
-    if not found.starts:
-        raise UsageError("no game can begin in this scope", game.scope.name, "`explore` shows why")
     if found.hidden and not face_up:
         about = (
             f"there is hidden information in scope `{game.scope.name}`: {found.hidden}, so nobody can force anything"

@@ -28,7 +28,7 @@ def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], value
 def why_impossible(ruleset: LoadedRuleset, scope: Scope) -> str:
     """The reason why the rules could never deal this; empty where they could."""
     system = ruleset.in_scope(scope, brief=True)
-    states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    states = [outcome.state for _, outcome in system.beginnings() if outcome.state is not None]
     if not states:
         return "there is no beginning"
     for state in states:

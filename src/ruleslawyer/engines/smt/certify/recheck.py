@@ -7,7 +7,7 @@ from it and the certificate's invariant, and has to be the file that is there, t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -111,6 +111,12 @@ class Manifest:
 
     def tampering(self, about: str) -> UsageError:
         return self.refusal(f"this certificate was changed: {about}")
+
+    def expect_only(self, files: Iterable[str]) -> None:
+        """Check that nothing else lies beside the manifest: whoever reads the folder would take it for checked."""
+        extra = sorted({path.name for path in self.folder.iterdir()} - {MANIFEST, *files})
+        if extra:
+            raise self.tampering(f"{extra[0][:60]} does not belong to it")
 
 
 class ScopeManifest(Manifest):
@@ -251,6 +257,4 @@ def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
         if not path.is_file() or path.stat().st_size != len(wanted) or content(path) != wanted:
             about = f"{script.name} is not the question that follows from the model and the invariant"
             raise manifest.tampering(about)
-    extra = sorted(there - {s.name for s in made})
-    if extra:
-        raise manifest.tampering(f"{extra[0][:60]} does not belong to it")
+    manifest.expect_only(script.name for script in made)

@@ -237,7 +237,11 @@ def _dues_of_waiting(scoped: Scoped, fields: Collection[str]) -> Iterator[Lemma]
             for c in cells
             if isinstance(c.type, t.Set | t.Awaits) and isinstance(c.value, Bunch)
         ]
-        lots = [(c.type, c.value.cases) for c in cells if isinstance(c.type, t.Sort) and isinstance(c.value, Choice)]
+        lots = [
+            (c.type, c.value.cases)
+            for c in cells
+            if isinstance(c.type, t.Sort) and isinstance(c.value, Choice) and scoped.scope.names[c.type.name]
+        ]
         for (who, members), (sort, cases) in product(waiting, lots):
             for (p, waits), (k, named) in product(enumerate(members), cases):
                 here = both(is_open, waits, named)

@@ -262,7 +262,7 @@ class Issue:
         texts |= {folder / premises.name: premises.text}
         texts |= {folder / PAGE: proof_page(
             obligations.system, self.about.ruleset, self.about.players, self.about.chosen, obligations.digest,
-            proofs, made, premises,
+            {name: item for name, (_, item) in proofs.items()}, made, premises,
         )}  # fmt: skip
         write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"})
 

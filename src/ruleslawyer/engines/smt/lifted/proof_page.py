@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ruleslawyer import __version__
-from ruleslawyer.engines.smt.certify.accepted import Accepted
-from ruleslawyer.engines.smt.lifted.certificate import Made
+from ruleslawyer.engines.smt.lifted.certificate import Made, all_needs
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
 from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words
 from ruleslawyer.engines.smt.lifted.writes import writes
@@ -19,15 +17,19 @@ PAGE = "proofs.md"
 
 def proof_page(
     system: System, ruleset: str, players: int | None, chosen: Mapping[str, str], digest: str,
-    proofs: Mapping[str, tuple[Accepted, str]], made: Mapping[str, Made | None], premises: Made,
+    properties: Mapping[str, str], made: Mapping[str, Made | None], premises: Made,
 ) -> str:  # fmt: skip
-    """The page of a folder, as Markdown. players: None for any number; digest: of the rules as they are lifted; proofs:
-    what was accepted, and by which item; made: the file of each item."""
-    never = [name.removeprefix(NEVER) for name in proofs if name.startswith(NEVER)]
-    proofs = {name: proof for name, proof in proofs.items() if not name.startswith(NEVER)}
+    """The page of a folder, as Markdown: all of it follows from the rules and the files, so that it can be made again.
+    players: None for any number; digest: of the rules as they are lifted; properties: what is proved, and by which
+    item; made: the file of each item."""
+    never = [name.removeprefix(NEVER) for name in properties if name.startswith(NEVER)]
+    uses = {item: None if file is None else file.uses for item, file in made.items()}
+    proofs = {
+        name: (item, [one for one in all_needs([item], uses) or () if one != item])
+        for name, item in properties.items() if not name.startswith(NEVER)
+    }  # fmt: skip
     fixed = seats(system, players)
     sorts = [name for name in system.sorts if name not in fixed]
-    solvers = sorted({solver for accepted, _ in proofs.values() for solver in accepted.solvers})
     about = [of_any_number(sorts) if sorts else "", members([*fixed.items()])]
     lines = [
         f"# What is proved of {ruleset}",
@@ -36,7 +38,7 @@ def proof_page(
         + (", ".join(f"{key} read as {option}" for key, option in sorted(chosen.items())) or "every reading")
         + f". Taken as given: {TAKEN_AS_GIVEN}.",
         "",
-        f"Digest of the rules: `{digest}`. Answered by {' and '.join(solvers) or 'no solver'}.",
+        f"Digest of the rules: `{digest}`.",
         "",
         "| property | says | rests on | file | questions |",
         "|---|---|---|---|---|",
@@ -52,28 +54,27 @@ def proof_page(
         "",
         "That each file has no model: cvc5, or any solver that reads SMT-LIB, without us (`cvc5 --incremental FILE`).",
         f"`{premises.name}` says of two iterations of a loop that they never meet. That these questions are those of",
-        "the rulebook: `ruleslawyer prove --recheck DIR` makes them anew from the rules, byte by byte. It trusts the",
-        f"front end and the trusted base that docs/proofs.md of ruleslawyer {__version__} lists, not this page.",
+        "the rulebook: `ruleslawyer prove --recheck DIR` makes them anew from the rules, byte by byte, and this page.",
+        "It trusts the front end and the trusted base that docs/proofs.md of ruleslawyer lists.",
         "",
     ]
     return "\n".join(lines)
 
 
-def _row(system: System, name: str, accepted: Accepted, item: str, made: Mapping[str, Made | None]) -> str:
+def _row(system: System, name: str, item: str, rests_on: Sequence[str], made: Mapping[str, Made | None]) -> str:
     file = made[item]
     assert file is not None
     check = system.checks.get(name)
     says = in_a_sentence(check or next(one for one in writes(system) if one.name == name))
-    rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in accepted.rests_on) or "its rules alone"
+    rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in rests_on) or "its rules alone"
     return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
 
 
 def _conditions(
-    system: System, proofs: Mapping[str, tuple[Accepted, str]], made: Mapping[str, Made | None]
+    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, Made | None]
 ) -> Iterator[str]:  # fmt: skip
     """The conditions on which some proof rests and that are no properties, in words."""
-    keys: Sequence[str] = [*dict.fromkeys(key for accepted, _ in proofs.values() for key in accepted.rests_on)]
-    for key in keys:
+    for key in dict.fromkeys(key for _, rests_on in proofs.values() for key in rests_on):
         name, _ = parse_key(key)
         file = made.get(key)
         if name not in system.checks and file is not None:

@@ -29,6 +29,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     read,
 )
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
@@ -110,11 +111,22 @@ class _Remade:
         if self.data["files"] != [premises.json()]:
             raise self.manifest.tampering("`files` is not what follows from the model")
         self._expect_file(premises, premises.json())
-        there = {path.name for path in self.manifest.folder.glob("*.smt2")}
-        extra = sorted(there - {premises.name} - {made.name for made in items.values() if made is not None})
-        if extra:
-            raise self.manifest.tampering(f"{extra[0][:60]} does not belong to it")
-        return Questions(premises, items, self._properties(items))
+        made = Questions(premises, items, self._properties(items))
+        self._expect_page(made)
+        files = (premises.name, PAGE, *(file.name for file in items.values() if file is not None))
+        self.manifest.expect_only(files)
+        return made
+
+    def _expect_page(self, made: Questions) -> None:
+        """Check that the page for people says what follows from the rules and the files."""
+        about, folder = self.data, self.manifest.folder
+        chosen = {**about["reading"], **about["rulings"]}
+        page = proof_page(
+            self.obligations.system, about["ruleset"], about["players"], chosen, self.obligations.digest,
+            made.properties, made.items, made.premises,
+        )  # fmt: skip
+        if not (folder / PAGE).is_file() or content(folder / PAGE) != page.encode():
+            raise self.manifest.tampering(f"{PAGE} is not the page that follows from the model and the files")
 
     def _properties(self, items: Mapping[str, Made | None]) -> dict[str, str]:
         uses = {item: None if made is None else made.uses for item, made in items.items()}
@@ -123,9 +135,13 @@ class _Remade:
             name, item = one.get("property"), one.get("item")
             if not isinstance(name, str) or item not in items_of(name) or item not in items:
                 raise self.manifest.tampering("a property stands there that no item is about")
+            if name in found:
+                raise self.manifest.tampering(f"`{name}` stands there twice")
             if all_needs([item], uses) is None:
                 raise self.manifest.tampering(f"`{name}` rests on a condition that has no questions")
             found[name] = item
+        if not found:
+            raise self.manifest.refusal("it certifies no property")
         return found
 
     def _item(self, item: str, said: Mapping[str, object]) -> Made | None:
