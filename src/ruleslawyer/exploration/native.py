@@ -222,9 +222,10 @@ class NativeExploration(MetByCode):
         reason = self.found.stopped or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
             return self._say(self.graph, check, follow(self.graph, check))
-        return self._unknown(check, reason)
+        return self._leave_open(check, reason)
 
-    def _unknown(self, check: Check, reason: str) -> Verdict:
+    def _leave_open(self, check: Check, reason: str) -> Verdict:
+        """UNKNOWN, since it cannot be evaluated somewhere, or for another reason."""
         unclear = self._unclear(check)
         return self._verdict_of(check, "UNKNOWN", *(evaluation_failure(check, *unclear) if unclear else (reason,)))
 
