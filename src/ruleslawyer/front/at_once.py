@@ -89,8 +89,9 @@ def _report(
     for span, change in found.items():
         if isinstance(change.node, n.Delta):
             continue
-        by_deed = isinstance(change.said, n.Demand)
-        said = f"`{change.said.deed}` is demanded at the same time as other things, and has " if by_deed else ""
+        deed = change.said.deed if isinstance(change.said, n.Demand) else ""
+        by_deed = bool(deed)
+        said = f"`{deed}` is demanded at the same time as other things, and has " if deed else ""
         analysis.report(
             "RL609",
             span,

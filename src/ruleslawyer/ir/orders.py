@@ -75,7 +75,7 @@ class _Effects:
     def of(self, duty: Duty) -> tuple[frozenset[Place], frozenset[Place]]:
         """The places that are read and written for a duty."""
         if duty.name not in self._known:
-            reads, writes = set(self.frames), set[Place]()
+            reads, writes = set[Place](self.frames), set[Place]()
             reads |= self.functions.uses([duty.when]).reads
             self._add([duty.function], reads, writes)
             left = [(s.when, s.function) for s in self.system.settles.values()]

@@ -72,7 +72,7 @@ def _held_against(low: Lowering, name: str) -> Step:
     made = {register: code.get(register) for register in MADE}
     code.copy(kept, "%s", bytes_)
     code.copy(marked, earlier, bytes_)
-    ends, same = [], ""
+    ends, same = list[str](), ""
     for one, two in (("%first", "%other"), ("%other", "%first")):
         code.call(tried, ["ptr %s", f"i64 {one}", f"i64 {two}"], fails=False)
         with code.when(code.negate(has_failed(code))):

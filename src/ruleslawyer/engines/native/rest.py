@@ -227,7 +227,7 @@ def _goes_on(code: Step, made: str, duties: str) -> None:
         code.store("i1", "false", duties)
 
 
-def to_rest(low: Lowering, name: str) -> Code:
+def to_rest(low: Lowering, name: str) -> Step:
     """Forced steps until nothing is due."""
     code = Step(low, name, ["ptr %s"])
     forced_steps(code, lambda due: due)
