@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -43,11 +43,10 @@ def _of_lists(before: list[Any], after: list[Any], path: str) -> Iterator[Differ
     while end < least - start and _same(before[-1 - end], after[-1 - end]):
         end += 1
     one, other = before[start : len(before) - end], after[start : len(after) - end]
-    if max(len(one), len(other)) > LONG:
-        blocks = [("replace", 0, len(one), 0, len(other))]
-    else:
-        texts = ([json.dumps(item, sort_keys=True) for item in items] for items in (one, other))
-        blocks = SequenceMatcher(None, *texts, autojunk=False).get_opcodes()
+    blocks: Sequence[tuple[str, int, int, int, int]] = [("replace", 0, len(one), 0, len(other))]
+    if max(len(one), len(other)) <= LONG:
+        texts = [[json.dumps(item, sort_keys=True) for item in items] for items in (one, other)]
+        blocks = SequenceMatcher(None, texts[0], texts[1], autojunk=False).get_opcodes()
     for kind, at, to, at_other, to_other in blocks:
         for number in range(max(to - at, to_other - at_other)) if kind != "equal" else ():
             yield from differences(

@@ -79,7 +79,7 @@ def main(
         if not b:
             say(f"made: {folders[0]}")
             return
-        found = compare(*folders, {*(only or ())})
+        found = compare(folders[0], folders[1], {*(only or ())})
     print(json.dumps(found, ensure_ascii=False, default=repr) if as_json else "\n".join(_told(found, show)))
     if not found["equal"]:
         raise typer.Exit(1)
@@ -134,7 +134,9 @@ def _about(folder: Path) -> dict[str, Any]:
 def _parts(commands: Commands, long: bool) -> dict[str, Make]:
     """The parts of a snapshot by name, and how each is made; those that take longest first."""
     cases, scopes = load_cases(long=long)
-    found = {game.ruleset: partial(make_game, game, cases) for game in games(commands.root, scopes)}
+    found: dict[str, Callable[..., None]] = {
+        game.ruleset: partial(make_game, game, cases) for game in games(commands.root, scopes)
+    }
     found |= {"modules": make_modules, "constants": make_constants}
     return {name: partial(make, commands) for name, make in found.items()}
 

@@ -101,13 +101,14 @@ def test_questions_for_other_provers_are_written_and_answered(tmp_path: Path) ->
 
 def snapshot(folder: Path, change: str = "") -> Path:
     """A snapshot of two games, written by hand, in which one thing is otherwise."""
+    more = {"key": {"seen": 3, "depth": 2}, "less": {}}.get(change, {"seen": 3})
     files: dict[str, object] = {
         "json/cards/explore.json": {
             "exit": 0,
             "out": {"states": 8 if change == "states" else 7, "events": [{"clause": "1.2"}, {"clause": "2.1"}]},
         },
         "json/cards/pairs.json": {"exit": 2 if change == "gone" else 0, "out": []},
-        "json/dice/explore.json": {"exit": 0, "out": {"states": True if change == "type" else 1}},
+        "json/dice/explore.json": {"exit": 0, "out": {"states": True if change == "type" else 1} | more},
         "exports/cards/model.pml.json": ["byte x;"] + ["// why"] * (change == "line") + ["x = 1"],
         "pages/cards/site/index.html.json": ["Cards", "7 states"],
         "modules/modules/help, again.json": ["typer"] + ["z3"] * (change == "module"),
@@ -129,6 +130,8 @@ def snapshot(folder: Path, change: str = "") -> Path:
     [
         ("states", "cards/explore: $.out.states: 7 → 8"),
         ("type", "dice/explore: $.out.states: 1 → true"),
+        ("key", "dice/explore: $.out.depth: nothing → 2"),
+        ("less", "dice/explore: $.out.seen: 3 → nothing"),
         ("gone", "gone: pairs"),
         ("line", 'cards/model.pml: $[1]: nothing → "// why"'),
         ("page", 'cards/site/index.html: $: ["Cards", "7 states"] → nothing'),
