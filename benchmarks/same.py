@@ -35,6 +35,8 @@ ABOUT = "snapshot.json"
 """The file that says of which commit and hash seed a folder is, its outputs by docs/json.md, and what is made."""
 KINDS = ("json", "exports", "pages", "modules", "constants")
 PROCESSES = 2
+ANSWERED = (0, 1)
+"""Exit codes of a command that answers: two that were refused, or had no end, are no two equal answers."""
 WIDTH = 200
 """Characters of a value that are printed."""
 Make = Callable[[Path, Callable[[str], None]], None]
@@ -80,6 +82,8 @@ def main(
             say(f"made: {folders[0]}")
             return
         found = compare(folders[0], folders[1], {*(only or ())})
+    if not any(one["equal"] or one["differ"] for one in found["kinds"].values()):
+        raise typer.BadParameter("the two snapshots have no part in common")
     print(json.dumps(found, ensure_ascii=False, default=repr) if as_json else "\n".join(_told(found, show)))
     if not found["equal"]:
         raise typer.Exit(1)
@@ -173,7 +177,8 @@ def compare(before: Path, after: Path, only: Set[str] = frozenset()) -> dict[str
     found: dict[str, Any] = {
         "sides": [{key: one[key] for key in ("commit", "seed")} for one in abouts], "gone": sorted(gone),
         "come": sorted(come), "not compared": sorted(either),
-        "not covered": sorted((set(abouts[0]["outputs"]) | set(abouts[1]["outputs"])) - asked), "kinds": {},
+        "not covered": sorted((set(abouts[0]["outputs"]) | set(abouts[1]["outputs"])) - asked), "no answer": [],
+        "kinds": {},
     }  # fmt: skip
     for kind in KINDS:
         files = {
@@ -189,7 +194,10 @@ def compare(before: Path, after: Path, only: Set[str] = frozenset()) -> dict[str
                 for path, old, new in differences(*pair)
             ]
             differ += here
-            equal += not here
+            if kind == "json" and all(one is ABSENT or one["exit"] not in ANSWERED for one in pair):
+                found["no answer"].append(str(file.with_suffix("")))
+            else:
+                equal += not here
         found["kinds"][kind] = {"equal": equal, "differ": differ}
     found["equal"] = not (gone or come or either or any(one["differ"] for one in found["kinds"].values()))
     return found
@@ -201,7 +209,7 @@ def _value(file: Path) -> Any:
 
 def _told(found: dict[str, Any], show: int) -> Iterator[str]:
     """The lines that are printed."""
-    for what in ("gone", "come", "not compared", "not covered"):
+    for what in ("gone", "come", "not compared", "not covered", "no answer"):
         if found[what]:
             yield f"{what}: {', '.join(found[what])}"
     for kind, one in found["kinds"].items():

@@ -108,6 +108,7 @@ def snapshot(folder: Path, change: str = "") -> Path:
             "out": {"states": 8 if change == "states" else 7, "events": [{"clause": "1.2"}, {"clause": "2.1"}]},
         },
         "json/cards/pairs.json": {"exit": 2 if change == "gone" else 0, "out": []},
+        "json/cards/why.json": {"exit": 2, "out": []},
         "json/dice/explore.json": {"exit": 0, "out": {"states": True if change == "type" else 1} | more},
         "exports/cards/model.pml.json": ["byte x;"] + ["// why"] * (change == "line") + ["x = 1"],
         "pages/cards/site/index.html.json": ["Cards", "7 states"],
@@ -155,7 +156,14 @@ def test_equal_snapshots_are_equal(tmp_path: Path) -> None:
     """What no command asks for is named all the same: nothing stays out of a snapshot unsaid."""
     asked = CliRunner().invoke(same.command(), [str(snapshot(tmp_path / "a")), str(snapshot(tmp_path / "b"))])
     assert (asked.exit_code, asked.stdout.splitlines()[-1]) == (0, "equal")
-    assert "not covered: serve" in asked.stdout
+    assert "not covered: serve" in asked.stdout and "no answer: cards/why" in asked.stdout
+    assert "json: 3 equal" in asked.stdout, "the command that was refused on both sides is none of them"
+
+
+def test_of_nothing_nothing_is_said(tmp_path: Path) -> None:
+    sides = [str(snapshot(tmp_path / name)) for name in "ab"]
+    asked = CliRunner().invoke(same.command(), [*sides, "--only", "war"])
+    assert asked.exit_code == 2 and "no part in common" in asked.stderr
 
 
 def test_what_is_no_side_is_refused() -> None:
