@@ -8,10 +8,8 @@ cold runs once uncounted, which makes the code that both keep.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -20,6 +18,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.checkout import checkout
 from benchmarks.machine import machine
 from benchmarks.peers import run
 from benchmarks.run import LONG, environment, say
@@ -116,21 +115,6 @@ def pairs(goal: Goal, before: Path, repeat: int) -> Iterator[tuple[float, float]
             say(f"  {pair[0]:.4g}, {pair[1]:.4g} s")
             if goal.cold or turn:
                 yield pair
-
-
-@contextmanager
-def checkout(revision: str) -> Iterator[Path]:
-    """The files of a commit."""
-    with TemporaryDirectory() as place:
-        root = Path(place) / "project"
-        git = ("git", "-C", str(ROOT), "worktree")
-        made = subprocess.run([*git, "add", "-q", "--detach", str(root), revision], capture_output=True, text=True)
-        if made.returncode:
-            raise typer.BadParameter(f"{revision} is no commit that is here: {made.stderr.strip()}")
-        try:
-            yield root
-        finally:
-            subprocess.run([*git, "remove", "--force", str(root)], check=True)
 
 
 def main(

@@ -14,9 +14,11 @@ from types import ModuleType
 import pytest
 from typer.testing import CliRunner
 
-from benchmarks import decks, engine, lifted, memory, speed
+from benchmarks import decks, engine, lifted, memory, same, speed
+from benchmarks import snapshot as cases
 from benchmarks.suite import compare, read_index, write_suite
 from ruleslawyer.api import Project
+from ruleslawyer.project.config import LANGUAGE
 from ruleslawyer.proof.lemmas import load_lemmas
 from tests.agree.strategies import ROOT
 from tests.bank import TINY
@@ -95,3 +97,95 @@ def test_questions_for_other_provers_are_written_and_answered(tmp_path: Path) ->
     assert all((tmp_path / file).is_file() for one in entries for file in (one.file, one.instances) if file)
     first = next(line for line in compare(tmp_path, ["ccg"], 10.0) if "our instances" in line)
     assert first.startswith(f"| ccg | {len(entries)} proved: our instances | {len(entries)} / 0 / 0 | ")
+
+
+def snapshot(folder: Path, change: str = "") -> Path:
+    """A snapshot of two games, written by hand, in which one thing is otherwise."""
+    more = {"key": {"seen": 3, "depth": 2}, "less": {}}.get(change, {"seen": 3})
+    files: dict[str, object] = {
+        "json/cards/explore.json": {
+            "exit": 0,
+            "out": {"states": 8 if change == "states" else 7, "events": [{"clause": "1.2"}, {"clause": "2.1"}]},
+        },
+        "json/cards/pairs.json": {"exit": 2 if change == "gone" else 0, "out": []},
+        "json/cards/why.json": {"exit": 2, "out": []},
+        "json/dice/explore.json": {"exit": 0, "out": {"states": True if change == "type" else 1} | more},
+        "exports/cards/model.pml.json": ["byte x;"] + ["// why"] * (change == "line") + ["x = 1"],
+        "pages/cards/site/index.html.json": ["Cards", "7 states"],
+        "modules/modules/help, again.json": ["typer"] + ["z3"] * (change == "module"),
+        "constants/constants/values.json": {"KEPT": ["2"] if change == "constant" else ["2", "3"]},
+    }
+    if change == "page":
+        del files["pages/cards/site/index.html.json"]
+    outputs = ["explore", "serve"] + ["pairs"] * (change != "gone")
+    made = ["cards", "dice", "modules", "constants"][: 3 if change == "unmade" else 4]
+    files["snapshot.json"] = {"commit": "0", "seed": 0, "outputs": outputs, "parts": [], "made": made}
+    for name, value in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(json.dumps(value), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("states", "cards/explore: $.out.states: 7 → 8"),
+        ("type", "dice/explore: $.out.states: 1 → true"),
+        ("key", "dice/explore: $.out.depth: nothing → 2"),
+        ("less", "dice/explore: $.out.seen: 3 → nothing"),
+        ("gone", "gone: pairs"),
+        ("line", 'cards/model.pml: $[1]: nothing → "// why"'),
+        ("page", 'cards/site/index.html: $: ["Cards", "7 states"] → nothing'),
+        ("module", 'modules/help, again: $[1]: nothing → "z3"'),
+        ("constant", 'constants/values: $.KEPT[1]: "3" → nothing'),
+        ("unmade", "not compared: constants"),
+    ],
+)
+def test_snapshots_are_told_apart(change: str, told: str, tmp_path: Path) -> None:
+    """Each by one line, which names the place; all else is equal."""
+    before, after = snapshot(tmp_path / "a"), snapshot(tmp_path / "b", change)
+    asked = CliRunner().invoke(same.command(), [str(before), str(after)])
+    lines = [line.strip() for line in asked.stdout.splitlines()]
+    assert asked.exit_code == 1 and lines[-1] == "not equal"
+    assert told in lines
+    as_data = json.loads(CliRunner().invoke(same.command(), [str(before), str(after), "--json"]).stdout)
+    assert sum(len(kind["differ"]) for kind in as_data["kinds"].values()) == (told.count("→"))
+
+
+def test_equal_snapshots_are_equal(tmp_path: Path) -> None:
+    """What no command asks for is named all the same: nothing stays out of a snapshot unsaid."""
+    asked = CliRunner().invoke(same.command(), [str(snapshot(tmp_path / "a")), str(snapshot(tmp_path / "b"))])
+    assert (asked.exit_code, asked.stdout.splitlines()[-1]) == (0, "equal")
+    assert "not covered: serve" in asked.stdout and "no answer: cards/why" in asked.stdout
+    assert "json: 3 equal" in asked.stdout, "the command that was refused on both sides is none of them"
+
+
+def test_of_nothing_nothing_is_said(tmp_path: Path) -> None:
+    sides = [str(snapshot(tmp_path / name)) for name in "ab"]
+    asked = CliRunner().invoke(same.command(), [*sides, "--only", "war"])
+    assert asked.exit_code == 2 and "no part in common" in asked.stderr
+
+
+def test_what_is_no_side_is_refused() -> None:
+    asked = CliRunner().invoke(same.command(), ["no-such-commit", "."])
+    assert asked.exit_code == 2 and "no-such-commit is no commit" in asked.stderr
+
+
+def test_every_output_of_the_contract_is_asked_for() -> None:
+    """By the table of docs/json.md; `serve` answers over a network until it is ended."""
+    assert cases.outputs(ROOT) - {case.schema for case in cases.load_cases(long=True)[0]} == {"serve"}
+
+
+def test_a_snapshot_is_made_of_the_working_tree(tmp_path: Path) -> None:
+    """Of its constants alone, which need no command; what is kept is not made again."""
+    for known in (False, True):
+        asked = CliRunner().invoke(same.command(), [".", "--keep", str(tmp_path), "--only", "constants"])
+        assert asked.exit_code == 0 and ("constants: made" in asked.stderr) is not known
+    (folder,) = tmp_path.iterdir()
+    values = json.loads((folder / "constants" / "constants" / "values.json").read_text("utf-8"))
+    assert values["LANGUAGE"] == [repr(LANGUAGE)]
+
+
+def test_constants_are_what_is_written_in_capitals() -> None:
+    source = "A = 1\nB: int = -2\nC = frozenset({'x'})\nD = other\ne = 3\nF: int\ndef f():\n    G = 1\n"
+    assert [*cases.constants(source)] == [("A", "1"), ("B", "-2"), ("C", "frozenset({'x'})")]
