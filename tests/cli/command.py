@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from dataclasses import dataclass
@@ -15,18 +14,14 @@ import pytest
 from ruleslawyer.cli.main import main
 from tests.bank import TINY
 
-SPELLED = re.compile(r"`[^`]+` is spelled `[^`]+` now\n")
-
 
 @dataclass(frozen=True)
 class Answer:
-    """The output of a command, and its exit code. spelled: the line with today's spelling stands apart, since
-    many tests call a question by the name under which it is declared."""
+    """The output of a command, and its exit code."""
 
     code: int
     out: str
     err: str
-    spelled: str = ""
 
     @property
     def json(self) -> Any:
@@ -48,9 +43,7 @@ class Command:
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
         printed = self.capsys.readouterr()
-        lines = printed.err.splitlines(keepends=True)
-        spelled = [line for line in lines if SPELLED.fullmatch(line)]
-        return Answer(code, printed.out, "".join(line for line in lines if line not in spelled), "".join(spelled))
+        return Answer(code, printed.out, printed.err)
 
 
 _ANSWERED: dict[tuple[object, ...], Any] = {}

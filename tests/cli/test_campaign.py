@@ -18,7 +18,7 @@ from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 DUEL = FERRY.parent / "duel"
-VERBS = ["readings", "prove", "certify"]
+VERBS = ["explore", "prove", "prove"]
 """What there is to do about the ferry: no scope of it is for the campaign."""
 NAMED = "writes:coins"
 """Proved there: nobody pays what he has not."""

@@ -31,7 +31,7 @@ from tests.cli.command import Answer, Command
 from tests.cli.test_kept_checks import without
 
 PROJECTS = Path(__file__).parents[1] / "projects"
-SWEEP, PAIRS = ("sweep", "duel", "--cards", "1"), ("pairs", "arena", "--workers", "1")
+SWEEP, PAIRS = ("sweep", "duel", "--cards", "1"), ("sweep", "--pairs", "arena", "--workers", "1")
 DOCSTRINGS = {"duel": '"""It is over."""', "arena": '"""Run from the strike."""'}
 CLAUSES = {
     "duel": ("c.swift and s.place[c] == Place.TABLE for c in Card)", "c.swift for c in Card)"),

@@ -40,10 +40,10 @@ def is_one_message(answer: Answer) -> bool:
         (("explore", "t57_passes", "--save", "x.json"), "--trace N"),
         (("check", "nothing"), "no ruleset `nothing`"),
         (("prove", "t57_passes", "--scope", "open", "--inductive"), "no scope `open`"),
-        (("replay", "no-such-file.json"), "there is no such file"),
-        (("spec", "show", "t57_passes", "1"), "has no register"),
-        (("spec", "verify", "--source", "no-such-folder"), "no such folder"),
-        (("findings", "show", "t57_passes", "001"), "no finding `001`"),
+        (("play", "no-such-file.json"), "there is no such file"),
+        (("spec", "t57_passes", "1"), "has no register"),
+        (("spec", "--verify", "--source", "no-such-folder"), "no such folder"),
+        (("findings", "t57_passes", "001"), "no finding `001`"),
     ],
 )
 def test_names(command: Command, arguments: tuple[str, ...], said: str) -> None:
@@ -122,18 +122,18 @@ def test_models_report_all_mistakes(command: Command, tmp_path: Path) -> None:
 def test_plays(command: Command, tmp_path: Path, text: str) -> None:
     file = tmp_path / "play.json"
     file.write_text(text, encoding="utf-8")
-    assert is_one_message(command("replay", str(file)))
+    assert is_one_message(command("play", str(file)))
 
 
 def test_a_play_that_does_not_replay(command: Command, tmp_path: Path) -> None:
     """Exit code 2, the step, and the clause that forbids it."""
     file = tmp_path / "play.json"
     assert command("explore", "t20_answers_differ", "--trace", "1", "--save", str(file)).code == 0
-    assert command("replay", str(file)).code == 0
+    assert command("play", str(file)).code == 0
     play = json.loads(file.read_text(encoding="utf-8"))
     play["start"]["state"]["count"] = 1
     file.write_text(json.dumps(play), encoding="utf-8")
-    answer = command("replay", str(file), "--json")
+    answer = command("play", str(file), "--json")
     assert answer.code == 2
     assert not answer.json["replays"]
     assert "step 0" in answer.json["problems"]["direct"]

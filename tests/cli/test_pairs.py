@@ -70,7 +70,7 @@ def pair(found: PairsResult, first: str, second: str) -> PairResult:
 
 
 def test_the_table(command: Command) -> None:
-    printed = command("pairs", "arena", "--workers", "1", project=ARENA)
+    printed = command("sweep", "--pairs", "arena", "--workers", "1", project=ARENA)
     assert printed.code == 0, printed.err
     lines = [line.strip() for line in printed.out.splitlines()]
     for number, row in enumerate(TABLE.splitlines(), 1):
@@ -228,7 +228,7 @@ def test_a_limit_is_said(template: Template) -> None:
 
 
 def test_a_limit_ends_with_1(command: Command) -> None:
-    answer = command("pairs", "--only", "IDLE", "--max-states", "2", project=ARENA)
+    answer = command("sweep", "--pairs", "--only", "IDLE", "--max-states", "2", project=ARENA)
     assert answer.code == 1
     assert "stopped at the limit of 2 states" in answer.out
 
@@ -238,19 +238,19 @@ def test_a_limit_ends_with_1(command: Command) -> None:
     [("IDLE", 9), ("IDLE,VEILED", 1), ("IDLE,IDLE", 1), ("IDLE,VEILED,GREEDY", 3)],
 )
 def test_only(command: Command, only: str, pairs: int) -> None:
-    answer = command("pairs", "arena", "--template", "strike", "--only", only, "--json", project=ARENA)
+    answer = command("sweep", "--pairs", "arena", "--template", "strike", "--only", only, "--json", project=ARENA)
     assert len(answer.json["templates"][0]["pairs"]) == pairs
 
 
 def test_one_pair_is_printed_with_its_play(command: Command) -> None:
-    answer = command("pairs", "arena", "--only", "ROOTED, HALTING", project=ARENA)
+    answer = command("sweep", "--pairs", "arena", "--only", "ROOTED, HALTING", project=ARENA)
     assert "ROOTED matters only with HALTING" in answer.out
     assert "halt(who=Ann, card=Att)" in answer.out
     assert "only with both: contradiction" in answer.out
 
 
 def test_files(command: Command, tmp_path: Path) -> None:
-    answer = command("pairs", "arena", "--json", "-o", str(tmp_path / "there"), project=ARENA)
+    answer = command("sweep", "--pairs", "arena", "--json", "-o", str(tmp_path / "there"), project=ARENA)
     written = json.loads((tmp_path / "there" / "pairs.json").read_text("utf-8"))
     assert written == answer.json
     page = (tmp_path / "there" / "pairs.md").read_text("utf-8")
@@ -267,7 +267,8 @@ def test_two_templates_in_one_table(command: Command, tmp_path: Path) -> None:
     text = text.replace('at = { step = "DONE" }', 'at = { step = "DONE" }\nonly = ["SHIELDED"]')
     (project / "checks/arena/pairs/alley.toml").write_text(text, "utf-8")
     answer = command(
-        "pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", "--json", "-o", str(tmp_path), project=project
+        "sweep", "--pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", "--json", "-o", str(tmp_path),
+        project=project,
     )
     (summary,) = answer.json["summaries"]
     assert summary["templates"] == ["alley", "strike"]
@@ -277,7 +278,7 @@ def test_two_templates_in_one_table(command: Command, tmp_path: Path) -> None:
         ("PIERCING", "UNIQUE"): ("-", ["strike"]),
     }
     assert "| 2 PIERCING | #b |" in (tmp_path / "pairs.md").read_text("utf-8")
-    printed = command("pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", project=project)
+    printed = command("sweep", "--pairs", "arena", "--only", "SHIELDED,PIERCING,UNIQUE", project=project)
     assert "2 PIERCING #b" in printed.out and "3 UNIQUE   -  -" in printed.out
 
 
@@ -363,7 +364,7 @@ def test_templates_with_mistakes(command: Command, tmp_path: Path, old: str, new
     text = (project / STRIKE).read_text("utf-8")
     assert old in text
     (project / STRIKE).write_text(text.replace(old, new), "utf-8")
-    answer = command("pairs", "arena", project=project)
+    answer = command("sweep", "--pairs", "arena", project=project)
     if not said:  # ended states count whatever `at` says
         assert answer.code == 0
         return
@@ -379,7 +380,7 @@ def test_a_template_without_outcomes(command: Command, tmp_path: Path) -> None:
     model.write_text(model.read_text("utf-8").replace("return s.step == Step.REST", "return s.coins == 9"), "utf-8")
     text = (project / STRIKE).read_text("utf-8")
     (project / STRIKE).write_text(text.replace('step = "DONE"', "coins = 7"), "utf-8")
-    answer = command("pairs", "arena", project=project)
+    answer = command("sweep", "--pairs", "arena", project=project)
     assert answer.code == 2
     assert "there is no outcome: among 3 states" in answer.err
 
@@ -396,19 +397,19 @@ def test_a_template_without_outcomes(command: Command, tmp_path: Path) -> None:
     ],
 )
 def test_commands_with_mistakes(command: Command, arguments: tuple[str, ...], said: str) -> None:
-    answer = command("pairs", *arguments, project=ARENA)
+    answer = command("sweep", "--pairs", *arguments, project=ARENA)
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err and "Traceback" not in answer.err
 
 
 def test_a_ruleset_without_templates(command: Command) -> None:
     """Named, it is a mistake; of a whole project it is said."""
-    answer = command("pairs", "ferry", project=ARENA.parent / "ferry")
+    answer = command("sweep", "--pairs", "ferry", project=ARENA.parent / "ferry")
     assert (answer.code, answer.out) == (2, "")
     assert "checks/ferry/pairs" in answer.err
-    answer = command("pairs", project=ARENA.parent / "ferry")
+    answer = command("sweep", "--pairs", project=ARENA.parent / "ferry")
     assert answer.code == 0 and "no ruleset of this project" in answer.out
-    value: Any = command("pairs", "--json", project=ARENA.parent / "ferry").json
+    value: Any = command("sweep", "--pairs", "--json", project=ARENA.parent / "ferry").json
     assert (value["complete"], value["templates"]) == (True, [])
 
 

@@ -94,7 +94,7 @@ def test_a_verdict_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_pair_is_told_before_the_table_and_all_of_them_on_request(command: Command) -> None:
     """Of nine traits 45 pairs; those with events come first, three of them, and the table has all the signs."""
     arena = ROOT / "tests" / "projects" / "arena"
-    short, whole = (command("pairs", "arena", *more, project=arena).out for more in ((), ("--all",)))
+    short, whole = (command("sweep", "--pairs", "arena", *more, project=arena).out for more in ((), ("--all",)))
     assert len(short.splitlines()) < len(whole.splitlines())
     assert re.search(r"^… and \d+ more pairs that change something: --all prints them", short, re.M)
     assert "--all prints them" not in whole
@@ -138,7 +138,7 @@ def on_terminal(width: int, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("words", [("findings", "show", "ferry/001"), ("findings", "list"), ("explore", "ferry")])
+@pytest.mark.parametrize("words", [("findings", "ferry/001"), ("findings",), ("explore", "ferry")])
 def test_words_are_whole_at_the_end_of_a_line(words: tuple[str, ...], width: int) -> None:
     lines = on_terminal(width, *words)
     assert lines and max(map(len, lines)) <= width

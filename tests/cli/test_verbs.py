@@ -85,7 +85,7 @@ def test_a_play_under_a_ruling_for_a_gap_is_kept(command: Command, tmp_path: Pat
     chosen = ("--reading", "stride=then_two", "--ruling", "stride:gap=jump")
     found = command("explore", "t140_gap_ruled", *chosen, "--trace", "not_five", "--save", str(file))
     assert "VIOLATED   not_five" in found.out
-    replayed = command("replay", str(file))
+    replayed = command("play", str(file))
     assert replayed.code == 0
     assert "count: 3 → 5" in replayed.out
 
@@ -174,7 +174,7 @@ def test_lint(command: Command) -> None:
 
 
 def test_findings_of_a_project_without_any(command: Command) -> None:
-    answer = command("findings", "list", "--json")
+    answer = command("findings", "--json")
     assert (answer.code, answer.json) == (0, [])
 
 
@@ -199,23 +199,23 @@ def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
     itself."""
     project = copied(tmp_path, "t20_answers_differ")
     assert command("check", project=project).code == 1
-    drafted = command("findings", "new", "t20_answers_differ", "1", "--json", project=project)
+    drafted = command("findings", "--new", "t20_answers_differ", "1", "--json", project=project)
     assert drafted.code == 0
     assert "is a draft" in command("check", project=project).out
     write_out(project / drafted.json["file"])
     assert command("check", project=project).code == 0
-    assert command("findings", "verify", "--json", project=project).json[0]["reproduced"]
-    assert command("findings", "show", "t20_answers_differ", "001", project=project).code == 0
+    assert command("findings", "--verify", "--json", project=project).json[0]["reproduced"]
+    assert command("findings", "t20_answers_differ", "001", project=project).code == 0
     model = project / "t20_answers_differ" / "model.py"
     text = model.read_text(encoding="utf-8")
     model.write_text(text.replace("return 2 if", "return 1 if"), encoding="utf-8")
-    assert command("findings", "verify", project=project).code == 1
+    assert command("findings", "--verify", project=project).code == 1
     assert command("check", project=project).code == 1
 
 
 def test_help_has_examples(command: Command) -> None:
     for verb in ("check", "explore", "prove", "certify", "play", "replay", "lint", "spec coverage", "findings verify"):
-        answer = command(*verb.split(), "--help")
+        answer = command(*_spelled(verb).split(), *(("x.json",) if verb == "replay" else ()), "--help")
         assert answer.code == 0
         assert _examples_of(verb, answer.out.partition("Examples:")[2])
 

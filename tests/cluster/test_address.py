@@ -16,11 +16,11 @@ VERBS = (
     "check",
     "prove ferry",
     "sweep ferry",
-    "pairs",
-    "cores ferry",
-    "ablate ferry",
-    "vectors ferry",
-    "discover ferry",
+    "sweep --pairs",
+    "prove ferry --clashes",
+    "adequacy ferry --clauses",
+    "export ferry --to vectors",
+    "prove ferry --facts",
 )
 
 
@@ -53,14 +53,14 @@ def test_beyond_this_machine_tls_is_required(address: str) -> None:
 def test_every_verb_that_asks_much_has_it(verb: str, command: Command) -> None:
     """A flag that were ignored would end otherwise."""
     found = command(*verb.split(), "--cluster", "tcp://192.0.2.1:8786", project=FERRY)
-    if verb != "pairs":  # the ferry has no templates, so that nobody is asked
+    if verb != "sweep --pairs":  # the ferry has no templates, so that nobody is asked
         assert found.code == 2
         assert "the connection is not encrypted" in found.err
 
 
 def test_tls_without_certificates(command: Command) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
-    found = command("ablate", "ferry", "--cluster", "tls://192.0.2.1:8786", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "tls://192.0.2.1:8786", project=FERRY)
     assert found.code == 2
     assert "no certificates are named" in found.err
 
@@ -68,14 +68,14 @@ def test_tls_without_certificates(command: Command) -> None:
 def test_nobody_there(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ruleslawyer.studies.cluster.client.ANSWERS", 0.5)
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
-    found = command("ablate", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
     assert found.code == 2
     assert "does not answer" in found.err
 
 
 def test_dask_is_not_installed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    found = command("ablate", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
     assert found.code == 2
     assert "Dask is not installed" in found.err
     assert "ruleslawyer[cluster]" in found.err

@@ -22,31 +22,31 @@ def call(*arguments: str) -> Result:
 def test_a_file_outside_the_project(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(PASSING, encoding="utf-8")
-    result = call("scenario", "run", "--project", str(FERRY), str(file))
+    result = call("scenario", "--project", str(FERRY), str(file))
     assert (result.exit_code, "passed  passes" in result.output) == (0, True)
 
 
 def test_a_folder_of_files_and_a_failure(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(PASSING, encoding="utf-8")
     (tmp_path / "b.toml").write_text(FAILING, encoding="utf-8")
-    result = call("scenario", "run", "--project", str(FERRY), str(tmp_path), "--json")
+    result = call("scenario", "--project", str(FERRY), str(tmp_path), "--json")
     assert result.exit_code == 1
     found = json.loads(result.stdout)
     assert [(r["ruleset"], r["name"], r["passed"], r["refused_by"]) for r in found] == [
         ("ferry", "passes", True, None), ("ferry", "fails", False, None),
     ]  # fmt: skip
-    shown = call("scenario", "run", "--project", str(FERRY), str(tmp_path)).output
+    shown = call("scenario", "--project", str(FERRY), str(tmp_path)).output
     assert "b.toml:5: expected turn = Bob" in shown
     assert "found Ann, as given" in shown
     assert "2 scenarios, 1 passed" in shown
 
 
 def test_words_are_printed_and_are_json() -> None:
-    shown = call("--project", str(FERRY), "scenario", "words", "ferry")
+    shown = call("--project", str(FERRY), "scenario", "--words", "ferry")
     assert shown.exit_code == 0
     for word in ("coins", "cross(who: Player, cart: Cart)", "too_heavy [2.2]", "other_is_paid", "Cart", "tiny"):
         assert word in shown.output
-    found = json.loads(call("--project", str(FERRY), "scenario", "words", "ferry", "--json").stdout)
+    found = json.loads(call("--project", str(FERRY), "scenario", "--words", "ferry", "--json").stdout)
     assert {c["id"] for c in found["clauses"]} >= {"1.1", "2.5", "3.3"}
 
 
