@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.cli.forms import Form
 from ruleslawyer.cli.main import main
 from tests.bank import TINY
 
@@ -26,6 +27,12 @@ class Answer:
     @property
     def json(self) -> Any:
         return json.loads(self.out)
+
+
+def spelled(form: Form) -> list[str]:
+    """The words of a question, with something filled in."""
+    filled = {"RULESET": "x", "CLAUSE": "1", "ID": "001", "FILE": "f.json", "DIR": "d", "N": "1"}
+    return [filled.get(word, word) for word in form.spelling.split()]
 
 
 class Command:

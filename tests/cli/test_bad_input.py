@@ -116,12 +116,13 @@ def test_a_broken_file(command: Command, ferry: Path, name: str) -> None:
         (("explore", "ferry", "--scope", "tinny"), ("did you mean `tiny`?",)),
         (("spec", "--scope", "tinny"), ("did you mean `tiny`?",)),
         (("spec", "ferry", "2.33"), ("2.33", "did you mean")),
-        (("why", "ferry", "tiny", "cros(who=Ann)"), ("did you mean `cross`?",)),
-        (("why", "ferry", "tiny", "cross(who=Anna, cart=hay)"), ("Ann, Bob",)),
-        (("why", "ferry", "tiny", "cross(who=Ann"), ("ends too early",)),
-        (("why", "ferry", "tiny", '{"action": ' + DEEP), ("ACTION",)),
-        (("why", "ferry", "tiny", '{"action": ' + HUGE + "}"), ("too long",)),
-        (("why", "ferry", "nowhere.json", "cross"), ("neither a file nor a scope",)),
+        (("why", "ferry", "--scope", "tiny", "cros(who=Ann)"), ("did you mean `cross`?",)),
+        (("why", "ferry", "--scope", "tiny", "cross(who=Anna, cart=hay)"), ("Ann, Bob",)),
+        (("why", "ferry", "--scope", "tiny", "cross(who=Ann"), ("ends too early",)),
+        (("why", "ferry", "tiny", "cross(who=Ann)"), ("there is no file `tiny`", "--scope tiny")),
+        (("why", "ferry", "--scope", "tiny", '{"action": ' + DEEP), ("ACTION",)),
+        (("why", "ferry", "--scope", "tiny", '{"action": ' + HUGE + "}"), ("too long",)),
+        (("why", "ferry", "nowhere.json", "cross"), ("there is no file `nowhere.json`",)),
         (("findings", "ferry", "01x"), ("no finding `01x`",)),
         (("findings", "--new", "ferry", "99"), ("there is no event 99",)),
         (("spec", "--draft", "no-such-book.md"), ("no-such-book.md", "there is no such file")),
@@ -325,7 +326,7 @@ def test_times_that_are_none(command: Command, ferry: Path, option: str) -> None
 
 
 def test_an_argument_given_twice(command: Command, ferry: Path) -> None:
-    answer = command("why", "ferry", "tiny", "cross(who=Ann, who=Bob, cart=hay)", project=ferry)
+    answer = command("why", "ferry", "--scope", "tiny", "cross(who=Ann, who=Bob, cart=hay)", project=ferry)
     refuses(answer, "`who` is given twice")
 
 

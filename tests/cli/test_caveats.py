@@ -140,4 +140,5 @@ def test_a_grid_of_a_scenario(command: Command, tmp_path: Path) -> None:
 
 
 def test_why_not_what_is_off(command: Command) -> None:
-    assert "draw is switched off in this scope" in command("why", "t92_switches", "tiny", "draw(who=Player0)").out
+    told = command("why", "t92_switches", "--scope", "tiny", "draw(who=Player0)").out
+    assert "draw is switched off in this scope" in told

@@ -73,6 +73,7 @@ ACTION = "cross(who=Ann, cart=hay)"
 ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
 """The reference as another implementation."""
 
+CLAUSES = "adequacy", "--clauses", "ferry"
 VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "1"),
     "prove": ("prove", "ferry", "--timeout", "10"),
@@ -98,13 +99,13 @@ VERBS: dict[str, tuple[str, ...]] = {
     "scenario-new": ("scenario", "--new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "--words", "ferry"),
     "replay": ("play", "play.json"),
-    "why": ("why", "ferry", "tiny", ACTION),
+    "why": ("why", "ferry", "--scope", "tiny", ACTION),
     "lint": ("lint", "--run", "--states", "5"),
     "init": ("init", "mygame"),
     "play": ("play", "ferry"),
     "vectors": ("export", "--to", "vectors", "ferry", "-o", "vectors"),
     "build": ("build", "ferry", "--to", "c", "--no-objects", "-o", "built"),
-    "ablate": ("adequacy", "--clauses", "ferry"),
+    "ablate": CLAUSES,
     "cores": ("prove", "--clashes", "ferry"),
     "readings": ("explore", "--readings", "ferry"),
     "pairs": ("sweep", "--pairs", "arena", "--project", "arena"),
@@ -160,13 +161,11 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore-family, not to its end": ("explore", "ferry", "--readings", "--scope", "tiny", "--max-states", "1"),
     "vectors-verify": ("export", "--to", "vectors", "ferry", "--verify", "vectors"),
     "vectors, not to its end": ("export", "--to", "vectors", "ferry", "--max-states", "1", "--mutants", "9"),
-    "ablate, not to its end": ("adequacy", "--clauses", "ferry", "--max-states", "1"),
+    "ablate, not to its end": (*CLAUSES, "--max-states", "1"),
     "pairs, not to its end": ("sweep", "--pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
     "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
     "solve, played by bots": ("games", "--best", "ferry", "--games", "5"),
-    "ablate, one clause": (
-        "adequacy", "--clauses", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid",
-    ),  # fmt: skip
+    "ablate, one clause": (*CLAUSES, "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""
 

@@ -11,7 +11,7 @@ from typer.main import get_command
 from ruleslawyer.cli.forms import FORMS, INNER, OF, Form, parse_question
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import OTHERS, PANELS, Verbs
-from tests.cli.command import Command
+from tests.cli.command import Command, spelled
 
 MOST = 18
 """Verbs that the first help may have."""
@@ -66,6 +66,7 @@ LINES = [
     ("explore x --readings --scope s --pairs", "explore --readings", "readings", "x --scope s --pairs"),
     ("play first.json", "play", "replay", "first.json"),
     ("play --save again.json first.json", "play", "replay", "--save again.json first.json"),
+    ("play build/first", "play", "replay", "build/first"),
     ("games x", "games", "stats", "x"),
     ("games x --fuzz --minutes 1", "games --fuzz", "fuzz", "x --minutes 1"),
     ("games x --best --games 5", "games --best", "solve", "x --games 5"),
@@ -110,19 +111,13 @@ def test_a_verb_that_is_declared_gets_its_words_as_they_are(line: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS, ids=[form.spelling for form in FORMS])
 def test_each_has_its_own_help(form: Form, command: Command) -> None:
-    told = command(*_called(form), "--help")
+    told = command(*spelled(form), "--help")
     assert (told.code, told.err) == (0, "")
     assert f"ruleslawyer {form.name} " in told.out.replace("python -m ", "")
 
 
-def _called(form: Form) -> list[str]:
-    """The spelling with something filled in, where that is what tells the question from others."""
-    filled = {"RULESET": "x", "CLAUSE": "1", "ID": "001", "FILE": "f.json", "DIR": "d", "N": "1"}
-    return [filled.get(word, word) for word in form.spelling.split()]
-
-
 @pytest.mark.parametrize(
-    ("spelled", "has", "lacks"),
+    ("asked", "has", "lacks"),
     [
         ("--simulate", "--seed --simulate --trace --engine", "--question --contract --disk --compress --fresh"),
         ("--as", "--as --engine --max-states", "--trace --seed --disk --contract"),
@@ -132,8 +127,8 @@ def _called(form: Form) -> list[str]:
         ("--show-layout", "--reading --json", "--max-states --trace --engine --workers"),
     ],
 )
-def test_a_question_of_explore_has_its_own_options(spelled: str, has: str, lacks: str, command: Command) -> None:
-    told = command("explore", "x", *spelled.split(), "--help")
+def test_a_question_of_explore_has_its_own_options(asked: str, has: str, lacks: str, command: Command) -> None:
+    told = command("explore", "x", *asked.split(), "--help")
     options = set(re.findall(r"--[a-z-]+", told.out.partition("─ Options")[2]))
     assert told.code == 0 and {*has.split()} <= options and not {*lacks.split()} & options
 

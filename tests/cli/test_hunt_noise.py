@@ -1,4 +1,4 @@
-"""`ruleslawyer sweep --questions`: what looks like a gap and is none is not asked, and what is left is asked at the table."""
+"""`sweep --questions`: what looks like a gap and is none is not asked, and what is left is asked at the table."""
 
 from __future__ import annotations
 

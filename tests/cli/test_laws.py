@@ -1,4 +1,4 @@
-"""`ruleslawyer sweep --laws`: a brawl of two, in which each fault that is put into it breaks the law that is against it.
+"""`sweep --laws`: a brawl of two, in which each fault that is put into it breaks the law that is against it.
 
 Ann has an Ape with an attack of 1, Bob a Bear with one of 2, face down. Whoever strikes takes the other's Life, which
 begins at 10; buying costs 1 of 5 gold.

@@ -186,3 +186,29 @@ def test_an_interrupted_check(command: Command, monkeypatch: pytest.MonkeyPatch)
     assert "incomplete" in {s["kind"] for s in answer.json["falls_short"]}
     (only,) = answer.json["rulesets"]
     assert not only["scopes"][0]["complete"]
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "mend"),
+    [
+        ("0.1", "which no release reads", 'language = "0.2"'),
+        ("0.3", "this tool reads up to 0.2", "install ruleslawyer 0.3"),
+        ("1.10", "this tool reads up to 0.2", "install ruleslawyer 1.10"),
+        ("new", "no version", 'language = "0.2"'),
+    ],
+)
+def test_another_language_is_one_message(
+    command: Command, tmp_path: Path, language: str, says: str, mend: str
+) -> None:
+    """Whatever is asked, and before anything else is read: the model is not there."""
+    project = copied(tmp_path, "t57_passes")
+    settings = project / "pyproject.toml"
+    own = f'[tool.ruleslawyer]\nlanguage = "{language}"\n\n{settings.read_text("utf-8")}'
+    settings.write_text(own, encoding="utf-8")
+    (project / "t57_passes" / "model.py").unlink()
+    for verb in ("lint", "check", "findings"):
+        answer = command(verb, project=project)
+        assert (answer.code, answer.out) == (2, "") and "pyproject.toml:2: " in answer.err
+        assert says in answer.err and mend in answer.err and answer.err.count("error:") == 1, answer.err
+    settings.write_text(own.replace(f'"{language}"', '"0.2"'), encoding="utf-8")
+    assert "model" in command("lint", project=project).err

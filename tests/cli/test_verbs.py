@@ -12,13 +12,13 @@ from typer.main import get_command
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.cli.forms import BY_FAMILY, FORMS, INNER
+from ruleslawyer.cli.forms import BY_FAMILY, FORMS, GROUPS, OF
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.codec import Codec
-from tests.cli.command import Command, copied
+from tests.cli.command import Command, copied, spelled
 from tests.cli.schemas import problems
 
 ROOT = Path(__file__).parents[2]
@@ -215,7 +215,7 @@ def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
 
 def test_help_has_examples(command: Command) -> None:
     for verb in ("check", "explore", "prove", "certify", "play", "replay", "lint", "spec coverage", "findings verify"):
-        answer = command(*_spelled(verb).split(), *(("x.json",) if verb == "replay" else ()), "--help")
+        answer = command(*(spelled(OF[verb]) if verb in OF else (verb,)), "--help")
         assert answer.code == 0
         assert _examples_of(verb, answer.out.partition("Examples:")[2])
 
@@ -244,8 +244,8 @@ def test_prove(command: Command, tmp_path: Path) -> None:
 
 def _spelled(words: str) -> str:
     """How a verb's question is spelled in its help: with an option of another verb, where that is its name."""
-    spelled = {form.declared: form.name for form in FORMS} | {BY_FAMILY.declared: "explore --readings"}
-    return spelled.get(words, words)
+    names = {form.declared: form.name for form in FORMS} | {BY_FAMILY.declared: "explore --readings"}
+    return names.get(words, words)
 
 
 def _examples_of(verb: str, text: str) -> list[str]:
@@ -264,7 +264,7 @@ def helps(group: Any, *above: str) -> Iterator[tuple[str, str]]:
             yield " ".join((*above, name)), verb.help or ""
 
 
-HELPS = dict(helps(get_command(app))) | {name: declared_command(name).help or "" for name in sorted(INNER)}
+HELPS = dict(helps(get_command(app))) | {name: declared_command(name).help or "" for name in OF}
 
 
 @pytest.mark.parametrize("verb", HELPS)
@@ -297,7 +297,8 @@ def test_examples_name_what_is_there(verb: str) -> None:
 
 
 def test_why_says_what_may_be_done_instead(command: Command) -> None:
-    answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=ROOT / "tests" / "projects" / "ferry")
+    ferry = ROOT / "tests/projects/ferry"
+    answer = command("why", "ferry", "--scope", "tiny", "cross(who=Bob, cart=hay)", project=ferry)
     assert answer.code == 0, answer.err
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out
 
@@ -307,13 +308,14 @@ def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
     told = command("explore", "ferry", "--trace", "something_crosses", project=ROOT / "tests/projects/ferry").out
     table = told.partition("     the table then:\n")[2].splitlines()
     assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
-    asked = command("why", "tictactoe", "board", "put(who=X, cell=b2)", project=ROOT / "tests/classics/tictactoe").out
+    game = ROOT / "tests/classics/tictactoe"
+    asked = command("why", "tictactoe", "--scope", "board", "put(who=X, cell=b2)", project=game).out
     assert asked.endswith("     the table:\n       X: to move\n       O\n       Board:\n")
 
 
 def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     yield words, command
-    for name, part in getattr(command, "commands", {}).items():
+    for name, part in getattr(command, "commands", {}).items() if not GROUPS & {*words} else ():
         yield from _verbs(part, (*words, name))
 
 
@@ -323,7 +325,8 @@ def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("COLUMNS", width)
     monkeypatch.setenv("TERMINAL_WIDTH", width)
     broken = {}
-    for words, verb in _verbs(get_command(app)):
+    asked = [(tuple(spelled(form)), declared_command(form.declared)) for form in OF.values()]
+    for words, verb in [*_verbs(get_command(app)), *asked]:
         told = command(*words, "--help").out
         shown = set(re.sub("[│╭╮╰╯─]|,(?=--)", " ", told).split())
         texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in verb.params)]

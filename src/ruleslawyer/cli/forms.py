@@ -101,7 +101,7 @@ def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
             return _rewrite(form, rest[: at.start] + rest[at.stop :], at.start)
     given = _arguments(rest)
     if verb == "play":
-        return (OF["replay"], rest) if given and given[0].endswith(".json") else None
+        return (OF["replay"], rest) if given and ("/" in given[0] or given[0].endswith(".json")) else None
     if verb == "spec" and len(given) > 1:
         return OF["spec show"], rest
     if verb == "findings" and any(word[:1].isdigit() or "/" in word for word in given):

@@ -68,7 +68,7 @@ def test_why_names_the_clauses_and_what_beats_them(tmp_path: Path) -> None:
 
 def test_why_takes_the_first_state_of_a_scope_and_an_action_as_json() -> None:
     action = json.dumps({"action": "cross", "args": {"who": "Ann", "cart": "iron"}})
-    shown = call("--project", str(FERRY), "why", "ferry", "tiny", action)
+    shown = call("--project", str(FERRY), "why", "ferry", "--scope", "tiny", action)
     assert "contradiction: permitted by 2.1 own_turn, forbidden by 2.2 too_heavy" in shown.output
 
 
