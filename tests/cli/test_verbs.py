@@ -329,9 +329,10 @@ def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, 
     for words, verb in [*_verbs(get_command(app)), *asked]:
         told = command(*words, "--help").out
         shown = set(re.sub("[│╭╮╰╯─]|,(?=--)", " ", told).split())
-        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in verb.params)]
+        params = [param for param in verb.params if not getattr(param, "hidden", False)]
+        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in params)]
         wanted = {word for text in texts if text for word in text.split()}
-        wanted |= {name for param in verb.params for name in param.opts if name.startswith("-")}
+        wanted |= {name for param in params for name in param.opts if name.startswith("-")}
         if wanted - shown:
             broken[words] = wanted - shown
         assert max(map(len, told.splitlines())) <= int(width), words

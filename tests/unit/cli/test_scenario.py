@@ -73,14 +73,15 @@ def test_why_takes_the_first_state_of_a_scope_and_an_action_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "action", "mend"),
+    ("where", "action", "mend"),
     [
-        ("tinny", "cross(who=Ann, cart=hay)", "`tiny`"),
-        ("tiny", "cros(who=Ann, cart=hay)", "`cross`"),
-        ("tiny", '{"action": ', '"args"'),
+        (("--scope", "tinny"), "cross(who=Ann, cart=hay)", "`tiny`"),
+        (("tiny",), "cross(who=Ann, cart=hay)", "--scope tiny"),
+        (("--scope", "tiny"), "cros(who=Ann, cart=hay)", "`cross`"),
+        (("--scope", "tiny"), '{"action": ', '"args"'),
     ],
 )
-def test_mistakes_in_asking_why(state: str, action: str, mend: str) -> None:
-    error = call("--project", str(FERRY), "why", "ferry", state, action).exception
+def test_mistakes_in_asking_why(where: tuple[str, ...], action: str, mend: str) -> None:
+    error = call("--project", str(FERRY), "why", "ferry", *where, action).exception
     assert isinstance(error, UsageError)
     assert mend in (error.mend or "")
