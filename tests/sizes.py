@@ -58,7 +58,7 @@ def sizes(root: Path) -> dict[str, Size]:
             of = found[f"{top}/{room('.'.join(inside)) if top == 'src' else '/'.join(inside[:-1][:1]) or '.'}"]
             of[0] += code_lines(path.read_text(encoding="utf-8"))
             of[1] += 1
-    return {name: Size(*of) for name, of in sorted(found.items())}
+    return {name: Size(lines, files) for name, (lines, files) in sorted(found.items())}
 
 
 def read(text: str) -> dict[str, Size]:

@@ -120,12 +120,6 @@ def test_a_word_that_may_be_the_value_of_an_option_asks_for_no_help(words: str) 
     assert not kept_help.asks_for_help(words.split())
 
 
-def test_help_that_comes_with_a_message_says_it_each_time(tmp_path: Path) -> None:
-    told = [asked("findings --help", tmp_path)[0] for _ in range(2)]
-    assert told[0] == told[1]
-    assert "spelled" in told[0]
-
-
 def test_no_rules_are_read_to_print_a_clause_again(tmp_path: Path) -> None:
     """Until a file of the ruleset changes."""
     project = tmp_path / "ferry"
