@@ -83,7 +83,7 @@ GOALS = {
     ),
     "games": Goal(("-c", GAMES), 1 / 4700, 1 / 25000, "printed"),
     "check": Goal(("-m", "ruleslawyer", "check", "--fresh"), 91, 70, cold=True),
-    "findings": Goal(("-m", "ruleslawyer", "findings", "list"), 4.7, 0.4, "processor"),
+    "findings": Goal(("-m", "ruleslawyer", "findings"), 4.7, 0.4, "processor"),
     "help": Goal(("-m", "ruleslawyer", "explore", "--help"), 1.1, 0.3, "processor", cold=True),
 }
 

@@ -164,7 +164,7 @@ def test_the_action_fails_where_check_does_and_shows_findings_at_their_lines(tmp
 
     ruleslawyer("init", "game")
     assert run_action(repository, bin_, project="game") == 1, "a contradiction without a finding"
-    ruleslawyer("--project", "game", "findings", "new", "game", "1")
+    ruleslawyer("--project", "game", "findings", "--new", "game", "1")
     assert run_action(repository, bin_, project="game", rulesets="game") == 0
     sarif = json.loads((repository / "build" / "report" / "report.sarif").read_text(encoding="utf-8"))
     (result,) = sarif["runs"][0]["results"]

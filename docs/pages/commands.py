@@ -9,7 +9,7 @@ from typing import Any
 from typer.main import get_command
 
 from pages.markdown import code, fenced, prose, table
-from ruleslawyer.cli.forms import FAMILY, FORMS, OF, PLACE
+from ruleslawyer.cli.forms import GROUPS
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import questions
 
@@ -21,8 +21,7 @@ def page() -> str:
         "# Commands", "", prose(group.help), "", _options(group), prose(group.epilog),
         "What `--json` prints is described in [What `--json` prints](../json.md).",
     ]  # fmt: skip
-    for declared, verb in [*_verbs(group), *questions().items()]:
-        name = OF[declared].spelling if declared in OF else declared
+    for name, verb in [*_verbs(group), *questions().items()]:
         purpose, _, rest = (verb.help or "").partition("\n\n")
         about, _, examples = rest.partition("Examples:")
         lines += ["", f"## {name}", "", prose(purpose), "", prose(about), ""]
@@ -30,13 +29,13 @@ def page() -> str:
             fenced("\n".join(line for line in textwrap.dedent(examples).splitlines() if line.strip())),
             _options(verb),
         ]
-    earlier = [[code(form.declared), code(form.spelling)] for form in (*FORMS, FAMILY, PLACE) if form.before]
-    lines += ["", "## Earlier spellings", "", table(["earlier", "today"], earlier)]
     return "\n".join(lines) + "\n"
 
 
 def _verbs(group: Any, *above: str) -> Iterator[tuple[str, Any]]:
     for name, verb in group.commands.items():
+        if name in GROUPS:
+            continue
         if hasattr(verb, "commands"):
             yield from _verbs(verb, *above, name)
         else:

@@ -9,10 +9,9 @@ import sys
 from ruleslawyer.base.processes.garbage import collect_seldom
 
 SOLVING = {
-    "prove", "check", "report", "certify", "cores", "discover", "terminates",
-    "--verify", "--settle", "--symmetry", "--lifted", "verify",
+    "prove", "check", "report", "--verify", "--settle", "--symmetry", "--lifted",
 }  # fmt: skip
-"""The verbs and questions for which a solver works in the process of the command, by earlier spellings too."""
+"""The verbs and questions for which a solver works in the process of the command."""
 
 
 def main() -> None:

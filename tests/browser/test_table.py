@@ -273,7 +273,7 @@ def test_a_position_is_saved_as_a_scenario(browser: Any, ferry: str, tmp_path: P
         assert loading.value.suggested_filename == "hay_goes_first.toml"
         file = tmp_path / "hay_goes_first.toml"
         loading.value.save_as(file)
-    tool = [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), "scenario", "run", str(file)]
+    tool = [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), "scenario", str(file)]
     ran = subprocess.run(tool, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -1,4 +1,4 @@
-"""A quarrel of two, into which gaps are put, and what `ruleslawyer hunt` asks about it.
+"""A quarrel of two, into which gaps are put, and what `ruleslawyer sweep --questions` asks about it.
 
 Ann has a Cup, Bob a Dish, both on the table, and three coins lie in the pot. Who curses a card keeps it from being
 played once it is in a hand; whoever grabs takes a coin; who calls has both vote, and passing is a vote too.
@@ -300,7 +300,7 @@ def quarrel(folder: Path, settled: str = "", **gaps: str) -> Path:
     return folder
 
 
-HUNT = "hunt", "quarrel", "--minutes", "5", "--states", "60"
+HUNT = "sweep", "--questions", "quarrel", "--minutes", "5", "--states", "60"
 
 
 def hunted(command: Command, project: Path, *more: str) -> Answer:

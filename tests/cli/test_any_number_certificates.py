@@ -30,13 +30,13 @@ def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> N
     assert page.startswith("# What is proved of steps\n\nany number of Thing, one at least of each; 1 player; ")
     assert f"`{digest}`" in page and "trusted base" in page
     assert "| `not_negative` | not negative (1) | its rules alone | `not_negative.smt2` | 1 |" in page
-    answer = command("certify", str(folder), "--proofs", project=project)
+    answer = command("prove", "--recheck", str(folder), "--proofs", project=project)
     assert answer.code == 0, answer.err
     assert "PROVED for any number (cvc5)" in answer.out and "steps not_negative (any number)" in answer.out
     again = [sys.executable, "-X", "importtime", "-m", "ruleslawyer", "--project", str(project), "prove", "--recheck"]
     told = subprocess.run([*again, str(folder)], capture_output=True, text=True, check=True).stderr
     assert "cvc5" in told and "z3" not in told  # whoever checks a proof has not loaded who found it
-    answer = command("certify", str(folder), "--json", project=project)
+    answer = command("prove", "--recheck", str(folder), "--json", project=project)
     assert [(one["property"], one["accepted"]) for one in answer.json["results"]] == [("not_negative", True)]
 
 
@@ -81,5 +81,5 @@ def test_all_of_a_folder_is_checked(command: Command, tmp_path: Path) -> None:
 
 
 def _refused(command: Command, folder: Path, project: Path, about: str) -> None:
-    answer = command("certify", str(folder), project=project)
+    answer = command("prove", "--recheck", str(folder), project=project)
     assert answer.code == 2 and about in answer.err and "Traceback" not in answer.err, answer.err

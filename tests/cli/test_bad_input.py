@@ -60,18 +60,18 @@ def after(text: str) -> Callable[[str], str]:
 
 CASES = {
     # what, file, old, new, verb, said
-    "broken TOML, register": (RIVER, "[[line]]", "[[line]", "spec lint", (f"{RIVER}:4:",)),
-    "broken TOML, book": (BOOK, 'title = "', 'title = "\n', "spec lint", (f"{BOOK}:2:",)),
+    "broken TOML, register": (RIVER, "[[line]]", "[[line]", "spec --lint", (f"{RIVER}:4:",)),
+    "broken TOML, book": (BOOK, 'title = "', 'title = "\n', "spec --lint", (f"{BOOK}:2:",)),
     "broken TOML, scope": (TINY, "[sorts]", "[sorts", "explore ferry", (f"{TINY}:2:",)),
     "broken TOML, project": (SETTINGS, "[tool.ruleslawyer", "[tool.ruleslawyer[", "check", ("pyproject.toml:",)),
-    "broken TOML, finding": (FINDING, "id = ", "id = = ", "findings list", (FINDING + ":2:",)),
+    "broken TOML, finding": (FINDING, "id = ", "id = = ", "findings", (FINDING + ":2:",)),
     "unknown clause, model": (MODEL, '"2.5"', '"2.55"', "lint ferry", (MODEL, "2.55", "did you mean")),
     "unknown clause, check": (CHECKS, '"2.1"', '"2.11"', "lint ferry", (CHECKS, "2.11", "did you mean")),
-    "unknown clause, finding": (FINDING, '"2.4"', '"2.44"', "findings list", (FINDING + ":", "2.44", "did you mean")),
-    "unknown clause, term": (BOOK, '"2.4"', '"2.44"', "spec lint", (BOOK + ":", "2.44", "did you mean")),
-    "duplicate clause": (RIVER, '"2.3b"', '"2.3a"', "spec lint", (RIVER + ":", "2.3a is there twice")),
-    "duplicate line": (RIVER, "number = 7", "number = 6", "spec lint", (RIVER + ":", "registered twice")),
-    "duplicate finding": (FINDING, 'id = "001"', 'id = "002"', "findings list", (FINDING + ":2", "002-what-is-wrong")),
+    "unknown clause, finding": (FINDING, '"2.4"', '"2.44"', "findings", (FINDING + ":", "2.44", "did you mean")),
+    "unknown clause, term": (BOOK, '"2.4"', '"2.44"', "spec --lint", (BOOK + ":", "2.44", "did you mean")),
+    "duplicate clause": (RIVER, '"2.3b"', '"2.3a"', "spec --lint", (RIVER + ":", "2.3a is there twice")),
+    "duplicate line": (RIVER, "number = 7", "number = 6", "spec --lint", (RIVER + ":", "registered twice")),
+    "duplicate finding": (FINDING, 'id = "001"', 'id = "002"', "findings", (FINDING + ":2", "002-what-is-wrong")),
     "unparsable rules": (MODEL, "def other(p: Player) -> Player:", "def other(p: Player -> Player:", "explore ferry",
                          (MODEL + ":", "RL100")),
     "unsupported construct": (MODEL, "    return the(q for", "    while True:\n        pass\n    return the(q for",
@@ -81,12 +81,12 @@ CASES = {
     "a billion players": (TINY, 'Player = ["Ann", "Bob"]', "Player = 1_000_000_000", "explore ferry", (TINY + ":3",)),
     "a long number, scope": (TINY, "coins = 9", f"coins = {HUGE}", "explore ferry", (TINY + ":", "too long")),
     "a large number, scope": (TINY, "coins = 9", f"coins = {HUGE[:4000]}", "explore ferry", (TINY + ":", "too large")),
-    "a long number, register": (RIVER, "bullet = 1", f"bullet = {HUGE}", "spec lint", (RIVER + ":", "too long")),
-    "a long number, finding": (FINDING, "[[evidence]]", f"x = {HUGE}\n[[evidence]]", "findings list", ("too long",)),
+    "a long number, register": (RIVER, "bullet = 1", f"bullet = {HUGE}", "spec --lint", (RIVER + ":", "too long")),
+    "a long number, finding": (FINDING, "[[evidence]]", f"x = {HUGE}\n[[evidence]]", "findings", ("too long",)),
     "a long number, project": (SETTINGS, "[tool", f"x = {HUGE}\n[tool", "check", (SETTINGS + ":", "too long")),
     "deep, scope": (TINY, "[caps]", f"x = {DEEP}\n[caps]", "explore ferry", (TINY + ":", "too deep")),
-    "deep, register": (RIVER, 'title = "The river"', f"title = {DEEP}", "spec lint", (RIVER, "too deep")),
-    "deep, finding": (FINDING, "id = ", f"x = {DEEP}\nid = ", "findings list", (FINDING, "too deep")),
+    "deep, register": (RIVER, 'title = "The river"', f"title = {DEEP}", "spec --lint", (RIVER, "too deep")),
+    "deep, finding": (FINDING, "id = ", f"x = {DEEP}\nid = ", "findings", (FINDING, "too deep")),
     "deep, project": (SETTINGS, "[tool", f"x = {DEEP}\n[tool", "check", (SETTINGS, "too deep")),
     "an impossible date": (TINY, 'title = "', 'x = 2001-02-30\ntitle = "', "explore ferry", (TINY + ":",)),
     "deep rules": (MODEL, "    return the(q for", f"    return {'(' * 5000}1\n    return the(q for", "lint ferry",
@@ -114,18 +114,19 @@ def test_a_broken_file(command: Command, ferry: Path, name: str) -> None:
         (("explore", "ferry", "--reading", "paye=owner"), ("reading", "did you mean `payee`?")),
         (("explore", "ferry", "--reading", "payee=x"), ("`payee` has no option `x`",)),
         (("explore", "ferry", "--scope", "tinny"), ("did you mean `tiny`?",)),
-        (("spec", "coverage", "--scope", "tinny"), ("did you mean `tiny`?",)),
-        (("spec", "show", "ferry", "2.33"), ("2.33", "did you mean")),
-        (("why", "ferry", "tiny", "cros(who=Ann)"), ("did you mean `cross`?",)),
-        (("why", "ferry", "tiny", "cross(who=Anna, cart=hay)"), ("Ann, Bob",)),
-        (("why", "ferry", "tiny", "cross(who=Ann"), ("ends too early",)),
-        (("why", "ferry", "tiny", '{"action": ' + DEEP), ("ACTION",)),
-        (("why", "ferry", "tiny", '{"action": ' + HUGE + "}"), ("too long",)),
-        (("why", "ferry", "nowhere.json", "cross"), ("neither a file nor a scope",)),
-        (("findings", "show", "ferry", "01x"), ("no finding `01x`",)),
-        (("findings", "new", "ferry", "99"), ("there is no event 99",)),
-        (("spec", "draft", "no-such-book.md"), ("no-such-book.md", "there is no such file")),
-        (("spec", "lint", "fery"), ("did you mean `ferry`?",)),
+        (("spec", "--scope", "tinny"), ("did you mean `tiny`?",)),
+        (("spec", "ferry", "2.33"), ("2.33", "did you mean")),
+        (("why", "ferry", "--scope", "tiny", "cros(who=Ann)"), ("did you mean `cross`?",)),
+        (("why", "ferry", "--scope", "tiny", "cross(who=Anna, cart=hay)"), ("Ann, Bob",)),
+        (("why", "ferry", "--scope", "tiny", "cross(who=Ann"), ("ends too early",)),
+        (("why", "ferry", "tiny", "cross(who=Ann)"), ("there is no file `tiny`", "--scope tiny")),
+        (("why", "ferry", "--scope", "tiny", '{"action": ' + DEEP), ("ACTION",)),
+        (("why", "ferry", "--scope", "tiny", '{"action": ' + HUGE + "}"), ("too long",)),
+        (("why", "ferry", "nowhere.json", "cross"), ("there is no file `nowhere.json`",)),
+        (("findings", "ferry", "01x"), ("no finding `01x`",)),
+        (("findings", "--new", "ferry", "99"), ("there is no event 99",)),
+        (("spec", "--draft", "no-such-book.md"), ("no-such-book.md", "there is no such file")),
+        (("spec", "--lint", "fery"), ("did you mean `ferry`?",)),
     ],
 )
 def test_a_wrong_name(command: Command, ferry: Path, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
@@ -145,12 +146,12 @@ def play(command: Command, ferry: Path) -> Path:
 def test_a_play_that_does_not_replay(command: Command, ferry: Path) -> None:
     """At which step, and which clause forbids it."""
     file = play(command, ferry)
-    assert command("replay", str(file), project=ferry).code == 0
+    assert command("play", str(file), project=ferry).code == 0
     found = json.loads(file.read_text("utf-8"))
     mine = {"Ann": "iron", "Bob": "iron"}[found["steps"][0]["args"]["who"]]
     found["steps"][0]["args"]["cart"] = mine
     file.write_text(json.dumps(found), "utf-8")
-    refuses(command("replay", str(file), project=ferry), "play.json", "step 1", "too_heavy (2.2)")
+    refuses(command("play", str(file), project=ferry), "play.json", "step 1", "too_heavy (2.2)")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +184,7 @@ def test_hostile_plays(command: Command, ferry: Path, old: str | None, new: str)
     text = file.read_text("utf-8")
     assert old is None or old in text
     file.write_text(new if old is None else text.replace(old, new), "utf-8")
-    for verb in (("replay", str(file)), ("why", "ferry", str(file), "cross(who=Ann, cart=hay)")):
+    for verb in (("play", str(file)), ("why", "ferry", str(file), "cross(who=Ann, cart=hay)")):
         answer = command(*verb, project=ferry)
         if verb[0] == "why" and answer.code == 0:
             assert old in ('"reading": {}', '"ruleset": "ferry"')  # `why` asks about the state alone
@@ -202,45 +203,45 @@ def test_a_source_folder_without_the_file(command: Command, ferry: Path, tmp_pat
     (tmp_path / "empty").mkdir()
     before = files(ferry)
     for more in ((), ("--update",), ("--json",)):
-        answer = command("spec", "verify", "--source", str(tmp_path / "empty"), *more, project=ferry)
+        answer = command("spec", "--verify", "--source", str(tmp_path / "empty"), *more, project=ferry)
         refuses(answer, "ferry.txt", "name the folder")
-    refuses(command("spec", "verify", "--source", str(ferry / "text" / "ferry.txt"), project=ferry), "--source")
-    refuses(command("spec", "verify", project=ferry), "--source")
+    refuses(command("spec", "--verify", "--source", str(ferry / "text" / "ferry.txt"), project=ferry), "--source")
+    refuses(command("spec", "--verify", project=ferry), "--source")
     assert files(ferry) == before
 
 
 def test_a_draft_over_something(command: Command, ferry: Path) -> None:
     before = files(ferry)
     book = ferry / "text" / "ferry.txt"
-    refuses(command("spec", "draft", str(book), project=ferry), "spec/ferry", "-o")
-    refuses(command("spec", "draft", str(book), "-o", str(ferry / SETTINGS), project=ferry), "pyproject.toml")
-    refuses(command("spec", "draft", str(book), "-o", str(ferry / SETTINGS / "x"), project=ferry), "-o")
+    refuses(command("spec", "--draft", str(book), project=ferry), "spec/ferry", "-o")
+    refuses(command("spec", "--draft", str(book), "-o", str(ferry / SETTINGS), project=ferry), "pyproject.toml")
+    refuses(command("spec", "--draft", str(book), "-o", str(ferry / SETTINGS / "x"), project=ferry), "-o")
     assert files(ferry) == before
 
 
 def test_a_draft_of_a_file_outside(command: Command, tmp_path: Path) -> None:
-    """In no project at all; then `spec lint` counts the stubs of the register once a project lists it."""
+    """In no project at all; then `spec --lint` counts the stubs of the register once a project lists it."""
     book = tmp_path / "elsewhere" / "Night Watch.md"
     book.parent.mkdir()
     book.write_text("# Night Watch\n## Dawn\n- The watch ends (see 4.1).\n- Nobody sleeps, see rule 4.1.\n", "utf-8")
     work = tmp_path / "work"
     work.mkdir()
-    drafted = command("spec", "draft", str(book), project=work)
+    drafted = command("spec", "--draft", str(book), project=work)
     assert drafted.code == 0, drafted.err
     assert "[tool.ruleslawyer.rulesets.night_watch]" in drafted.out
     settings = '[tool.ruleslawyer.rulesets.night_watch]\ntitle = "Night Watch"\nmodules = []\n'
     (work / SETTINGS).write_text(settings, "utf-8")
-    linted = command("spec", "lint", "--json", project=work)
+    linted = command("spec", "--lint", "--json", project=work)
     assert linted.code == 1
     assert linted.json[0]["todo"] == ["1.1", "1.2"]
     assert [d["clause"] for d in linted.json[0]["dangling"]] == ["1.1", "1.2"]
-    text = command("spec", "lint", project=work)
+    text = command("spec", "--lint", project=work)
     assert "not yet paraphrased: 2 clauses" in text.out
-    covered = command("spec", "coverage", "--json", project=work).json[0]
+    covered = command("spec", "--json", project=work).json[0]
     assert (covered["clauses"], covered["modelled"], covered["not_yet_modelled"]) == (2, 0, 2)
-    assert command("spec", "show", "night_watch", "1.1", project=work).out.startswith("1.1  (no paraphrase yet)")
+    assert command("spec", "night_watch", "1.1", project=work).out.startswith("1.1  (no paraphrase yet)")
     refuses(command("explore", "night_watch", project=work), "night_watch", "has no modules")
-    shown = command("spec", "verify", "--source", str(book.parent), project=work)
+    shown = command("spec", "--verify", "--source", str(book.parent), project=work)
     assert shown.code == 0, shown
 
 
@@ -288,7 +289,7 @@ def test_expectations_are_read_before_anything_is_printed(
 @pytest.mark.parametrize("key", ["spec", "scopes", "findings"])
 def test_a_folder_that_is_a_file(command: Command, ferry: Path, key: str) -> None:
     change(ferry, SETTINGS, 'title = "', f'{key} = "text/ferry.txt"\ntitle = "')
-    refuses(command("findings", "list", project=ferry), f"`{key}` names text/ferry.txt, which is no folder")
+    refuses(command("findings", project=ferry), f"`{key}` names text/ferry.txt, which is no folder")
 
 
 @pytest.mark.parametrize(
@@ -325,7 +326,7 @@ def test_times_that_are_none(command: Command, ferry: Path, option: str) -> None
 
 
 def test_an_argument_given_twice(command: Command, ferry: Path) -> None:
-    answer = command("why", "ferry", "tiny", "cross(who=Ann, who=Bob, cart=hay)", project=ferry)
+    answer = command("why", "ferry", "--scope", "tiny", "cross(who=Ann, who=Bob, cart=hay)", project=ferry)
     refuses(answer, "`who` is given twice")
 
 
@@ -348,7 +349,7 @@ def test_plays_that_say_two_things(command: Command, ferry: Path, old: str, new:
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new), "utf-8")
-    answer = command("replay", str(file), project=ferry)
+    answer = command("play", str(file), project=ferry)
     refuses(answer, said)
     assert len(answer.err) < 5000 and "\x1b" not in answer.err
 
@@ -357,7 +358,7 @@ def test_a_play_of_the_first_version(command: Command, ferry: Path) -> None:
     """It may leave out its version."""
     file = play(command, ferry)
     file.write_text(file.read_text("utf-8").replace('"schema": 1,', ""), "utf-8")
-    assert command("replay", str(file), project=ferry).code == 0
+    assert command("play", str(file), project=ferry).code == 0
 
 
 @pytest.mark.parametrize("name", ["a folder", "a pipe", "no end", "a link to itself"])
@@ -372,8 +373,8 @@ def test_files_that_are_none(command: Command, ferry: Path, name: str) -> None:
             path.symlink_to("/dev/zero")
         case "a link to itself":
             path.symlink_to("it")
-    refuses(command("replay", str(path), project=ferry), "it: this is ")
-    refuses(command("scenario", "run", str(path / "x.toml"), project=ferry), "x.toml")
+    refuses(command("play", str(path), project=ferry), "it: this is ")
+    refuses(command("scenario", str(path / "x.toml"), project=ferry), "x.toml")
     (ferry / TINY).unlink()
     (ferry / TINY).symlink_to("tiny.toml")
     answer = command("explore", "ferry", project=ferry)
@@ -385,7 +386,7 @@ def test_a_project_with_a_name_of_any_length(command: Command) -> None:
 
 
 def test_a_folder_without_scenarios(command: Command, ferry: Path) -> None:
-    refuses(command("scenario", "run", str(ferry / "text"), project=ferry), "there is no scenario file in this folder")
+    refuses(command("scenario", str(ferry / "text"), project=ferry), "there is no scenario file in this folder")
 
 
 def test_a_megabyte_of_scenarios(ferry: Path) -> None:
@@ -394,7 +395,7 @@ def test_a_megabyte_of_scenarios(ferry: Path) -> None:
     path = ferry / "many.toml"
     path.write_text("".join(one.format(i) for i in range(9_000)), "utf-8")
     ran = subprocess.run(
-        (sys.executable, "-B", "-m", "ruleslawyer", "--project", str(ferry), "scenario", "run", str(path)),
+        (sys.executable, "-B", "-m", "ruleslawyer", "--project", str(ferry), "scenario", str(path)),
         capture_output=True, text=True, check=False, timeout=200,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)),
     )  # fmt: skip

@@ -32,12 +32,12 @@ def test_outside_of_a_project(
     assert run(monkeypatch, "spec", "ccg", "--lint", "--json") == 0
     printed = capsys.readouterr()
     assert printed.err == NOTE and '"ruleset": "ccg"' in printed.out
-    for arguments in (("findings", "new", "ccg", "1"), ("spec", "verify", "--update", "--source", str(tmp_path))):
+    for arguments in (("findings", "--new", "ccg", "1"), ("spec", "--verify", "--update", "--source", str(tmp_path))):
         assert run(monkeypatch, *arguments) == 2
         printed = capsys.readouterr()
         assert "nothing is written" in printed.err and "= help: " in printed.err and NOTE not in printed.err
     (tmp_path / "rules.md").write_text("# Rules\n\nYou may pass.\n", encoding="utf-8")
-    assert run(monkeypatch, "spec", "draft", "rules.md") == 0
+    assert run(monkeypatch, "spec", "--draft", "rules.md") == 0
     assert (tmp_path / "spec" / "rules" / "book.toml").is_file()
 
 

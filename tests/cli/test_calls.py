@@ -60,16 +60,16 @@ def test_every_verb_is_a_call_or_says_why_not() -> None:
 
 
 SAME: dict[tuple[str, ...], Callable[[Ruleset], object]] = {
-    ("findings", "verify", "ferry/001"): lambda ferry: [one.json("ferry") for one in ferry.verify_findings("001")],
-    ("findings", "settle", "ferry/001"): lambda ferry: [one.json() for one in ferry.settle_findings("001")],
-    ("findings", "lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
-    ("spec", "lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
-    ("spec", "verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [
+    ("findings", "--verify", "ferry/001"): lambda ferry: [one.json("ferry") for one in ferry.verify_findings("001")],
+    ("findings", "--settle", "ferry/001"): lambda ferry: [one.json() for one in ferry.settle_findings("001")],
+    ("findings", "--lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
+    ("spec", "--lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
+    ("spec", "--verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [
         ferry.verify_register(FERRY / "text").json("ferry")
     ],
-    ("spec", "coverage", "ferry", "--scope", "tiny"): lambda ferry: [ferry.coverage("tiny").json("ferry")],
-    ("spec", "show", "ferry", "1"): lambda ferry: [one.json() for one in ferry.clauses("1")],
-    ("scenario", "words", "ferry"): lambda ferry: ferry.words(),
+    ("spec", "ferry", "--scope", "tiny"): lambda ferry: [ferry.coverage("tiny").json("ferry")],
+    ("spec", "ferry", "1"): lambda ferry: [one.json() for one in ferry.clauses("1")],
+    ("scenario", "--words", "ferry"): lambda ferry: ferry.words(),
     ("cache", "show"): lambda ferry: api.cache(),
     ("lint", "ferry"): lambda ferry: [ferry.lint().json()],
     ("lint", "ferry", "--run", "--states", "20"): lambda ferry: [ferry.lint(run=True, states=20).json()],
@@ -104,7 +104,7 @@ def test_verified_vectors_are_a_call(command: Command, tmp_path: Path) -> None:
     spoilt.write_text(spoilt.read_text("utf-8") + " ", encoding="utf-8")
     found = ferry.verify_vectors(tmp_path)
     assert [one.file for one in found.wrong] == [spoilt.name]
-    printed = command("vectors", "ferry", "--verify", str(tmp_path), "--json", project=FERRY)
+    printed = command("export", "--to", "vectors", "ferry", "--verify", str(tmp_path), "--json", project=FERRY)
     assert (printed.code, printed.json) == (1, with_schema(found.json()))
 
 
@@ -127,7 +127,7 @@ def test_a_report_is_a_call(command: Command, tmp_path: Path) -> None:
 def test_a_finding_is_drafted_by_a_call(command: Command, tmp_path: Path) -> None:
     called, said = (Project.load(shutil.copytree(FERRY, tmp_path / name)) for name in ("called", "said"))
     path = called.ruleset("ferry").draft_finding(1)
-    assert command("findings", "new", "ferry", "1", project=said.root).code == 0
+    assert command("findings", "--new", "ferry", "1", project=said.root).code == 0
     assert path.read_bytes() == (said.root / path.relative_to(called.root)).read_bytes()
     with pytest.raises(UsageError, match="there is no event 99"):
         called.ruleset("ferry").draft_finding(99)
@@ -136,7 +136,7 @@ def test_a_finding_is_drafted_by_a_call(command: Command, tmp_path: Path) -> Non
 def test_a_scenario_is_recorded_by_a_call(command: Command, tmp_path: Path) -> None:
     ferry, file = Project.load(FERRY), tmp_path / "called.toml"
     assert ferry.record_scenario(finding="ferry/001", file=file) == file
-    said = command("scenario", "new", "--finding", "ferry/001", "-o", str(tmp_path / "said.toml"), project=FERRY)
+    said = command("scenario", "--new", "--finding", "ferry/001", "-o", str(tmp_path / "said.toml"), project=FERRY)
     assert said.code == 0 and file.read_bytes() == (tmp_path / "said.toml").read_bytes()
     (result,) = ferry.ruleset("ferry").scenarios(file)
     assert result.passed
@@ -150,6 +150,6 @@ def test_a_register_is_drafted_by_a_call(command: Command, tmp_path: Path) -> No
         "# Harbour\n\n## Turns\n\n- A player buys a ship.\n- Then it is the next player\u2019s turn.\n", "utf-8"
     )
     found = api.draft_register(book, tmp_path / "called")
-    printed = command("spec", "draft", str(book), "-o", str(tmp_path / "said"), "--json", project=FERRY).json
+    printed = command("spec", "--draft", str(book), "-o", str(tmp_path / "said"), "--json", project=FERRY).json
     assert printed == with_schema({**found.json(), "folder": printed["folder"]}) and found.json()["clauses"] == 2
     assert report_files(tmp_path / "called") == report_files(tmp_path / "said")

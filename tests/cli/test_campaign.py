@@ -18,7 +18,7 @@ from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 DUEL = FERRY.parent / "duel"
-VERBS = ["readings", "prove", "certify"]
+VERBS = ["explore", "prove", "prove"]
 """What there is to do about the ferry: no scope of it is for the campaign."""
 NAMED = "writes:coins"
 """Proved there: nobody pays what he has not."""
@@ -93,7 +93,7 @@ def test_a_task_that_fails_is_over(command: Command, project: Path, monkeypatch:
 
     def tasks(ruleset: Ruleset) -> Iterator[Task]:
         yield Task(ruleset, "no_such_verb", (ruleset.name,))
-        yield Task(ruleset, "spec", ("coverage", ruleset.name))
+        yield Task(ruleset, "spec", (ruleset.name,))
 
     monkeypatch.setattr("ruleslawyer.cli.campaign.tasks_of", tasks)
     found = command("campaign", "--workers", "1", "--json", project=project)
@@ -138,7 +138,7 @@ def test_adequacy_goes_on_while_rules_and_checks_are_the_same(command: Command, 
 def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:
     found = command("campaign", "--only", "sweep", project=project)
     assert found.code == 2
-    assert "there is: readings, prove, certify" in found.err
+    assert "there is: explore, prove" in found.err
 
 
 def test_what_a_check_leaves_to_a_campaign(command: Command, project: Path) -> None:

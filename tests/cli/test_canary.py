@@ -40,8 +40,8 @@ def project(tmp_path: Path) -> Path:
         ("explore", "t52_always", "--trace", "below_three"),
         ("explore", "t52_always", "--json"),
         ("prove", "t52_always", "--timeout", "5"),
-        ("spec", "coverage"),
-        ("findings", "list"),
+        ("spec",),
+        ("findings",),
     ],
 )
 def test_reads_only(project: Path, arguments: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""`cards check`: the ferry's carts by hand, on the seats of its smallest scope."""
+"""`check --cards`: the ferry's carts by hand, on the seats of its smallest scope."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEATS = ("--scope", "tiny", "--sort", "Cart", "--seats", "hay,iron")
 
 def test_a_heavy_cart_never_crosses(command: Command) -> None:
     """A clause forbids heavy carts, so that no action names one; the light one crosses."""
-    answer = command("cards", "check", LIST, *SEATS, "--json", project=FERRY)
+    answer = command("check", "--cards", LIST, *SEATS, "--json", project=FERRY)
     assert answer.code == 0
     assert answer.json["complete"]
     assert {card["name"]: bool(card["actions"]) for card in answer.json["cards"]} == {"straw": True, "stones": False}
@@ -21,13 +21,13 @@ def test_a_heavy_cart_never_crosses(command: Command) -> None:
 
 
 def test_for_people(command: Command) -> None:
-    printed = command("cards", "check", LIST, *SEATS, project=FERRY).out
+    printed = command("check", "--cards", LIST, *SEATS, project=FERRY).out
     assert "2 of 2 cards, 1 of 1 pair; bound: 1000 states each, 300 s in all" in printed
     assert "stones (line 3): in " in printed
 
 
 def test_a_bound_is_said(command: Command) -> None:
-    answer = command("cards", "check", LIST, *SEATS, "--max-states", "1", "--no-pairs", "--json", project=FERRY)
+    answer = command("check", "--cards", LIST, *SEATS, "--max-states", "1", "--no-pairs", "--json", project=FERRY)
     assert answer.code == 1
     assert not answer.json["complete"]
     assert answer.json["cards"][0]["stopped"] == "stopped at the limit of 1 states"
@@ -36,11 +36,11 @@ def test_a_bound_is_said(command: Command) -> None:
 
 def test_mistakes(command: Command, tmp_path: Path) -> None:
     (tmp_path / "bad.csv").write_text("Cart;owner;heavy\nstraw;Anne;no\nstraw;Ann;mayhap\n", "utf-8")
-    answer = command("cards", "check", str(tmp_path / "bad.csv"), *SEATS, project=FERRY)
+    answer = command("check", "--cards", str(tmp_path / "bad.csv"), *SEATS, project=FERRY)
     assert answer.code == 2
     for line in ("bad.csv:2:7: RL702 `Anne`", "did you mean `Ann`?", "bad.csv:3:1: RL706", "bad.csv:3:11: RL703"):
         assert line in answer.err
-    answer = command("cards", "check", LIST, "--scope", "tiny", "--sort", "Cart", project=FERRY)
+    answer = command("check", "--cards", LIST, "--scope", "tiny", "--sort", "Cart", project=FERRY)
     assert answer.code == 2
     assert "has no Cart `First`" in answer.err
 
@@ -48,14 +48,14 @@ def test_mistakes(command: Command, tmp_path: Path) -> None:
 def test_it_goes_on_where_it_stopped(command: Command, tmp_path: Path) -> None:
     """What is in the file is not looked at again, and the result is the same; a file of another list is refused."""
     done = tmp_path / "done.jsonl"
-    whole = command("cards", "check", LIST, *SEATS, "--resume", str(done), "--json", project=FERRY).json
+    whole = command("check", "--cards", LIST, *SEATS, "--resume", str(done), "--json", project=FERRY).json
     lines = done.read_text("utf-8").splitlines(keepends=True)
     assert len(lines) == 1 + 1 + 2 + 1  # what it is of; no card; each card; the pair
     done.write_text("".join(lines[:3]) + lines[3][:20], "utf-8")
-    again = command("cards", "check", LIST, *SEATS, "--resume", str(done), "--json", project=FERRY).json
+    again = command("check", "--cards", LIST, *SEATS, "--resume", str(done), "--json", project=FERRY).json
     assert {**again, "seconds": 0} == {**whole, "seconds": 0}
     assert done.read_text("utf-8").splitlines(keepends=True) == lines
-    other = command("cards", "check", LIST, *SEATS, "--max-states", "9", "--resume", str(done), project=FERRY)
+    other = command("check", "--cards", LIST, *SEATS, "--max-states", "9", "--resume", str(done), project=FERRY)
     assert other.code == 2
     assert "this file is of another cards: max_states differ" in other.err
 
@@ -65,7 +65,7 @@ def test_bad_input(command: Command, tmp_path: Path) -> None:
     and a formula is executed by nobody."""
     good = "\ufeffCart;owner;heavy\r\n\r\nstraw;Ann;no\r\n;;\r\nstones;Bob;yes\r\n"
     (tmp_path / "good.csv").write_bytes(good.encode())
-    answer = command("cards", "check", str(tmp_path / "good.csv"), *SEATS, "--no-pairs", "--json", project=FERRY)
+    answer = command("check", "--cards", str(tmp_path / "good.csv"), *SEATS, "--no-pairs", "--json", project=FERRY)
     assert answer.code == 0
     assert [(card["name"], card["line"]) for card in answer.json["cards"]] == [("straw", 3), ("stones", 5)]
     for text, message in (
@@ -76,7 +76,7 @@ def test_bad_input(command: Command, tmp_path: Path) -> None:
         ("Cart;owner\nstraw;Ann;3\n", "2:1: RL710 this line has 3 cells, and the head has 2"),
     ):
         (tmp_path / "bad.csv").write_text(text, "utf-8")
-        answer = command("cards", "check", str(tmp_path / "bad.csv"), *SEATS, project=FERRY)
+        answer = command("check", "--cards", str(tmp_path / "bad.csv"), *SEATS, project=FERRY)
         assert answer.code == 2
         assert answer.out == ""
         assert f"bad.csv:{message}" in answer.err

@@ -42,8 +42,8 @@ def test_switches_in_the_text(command: Command, engine: str) -> None:
     assert "switched off in this scope, for every number, deadlock and verdict: draw, tax" in text
     assert "can_be_paid" in text
     assert "none_in_hand" not in text.partition("never live here")[2], "what does not exist is not missed"
-    for mode in ("--analyse", "--family"):
-        assert "switched off in this scope" in command("explore", "t92_switches", mode).out
+    for mode in (("--analyse",), ("--readings", "--scope", "tiny")):
+        assert "switched off in this scope" in command("explore", "t92_switches", *mode).out
     simulated = command("explore", "t92_switches", "--simulate", "5", "--json")
     assert simulated.json["off"] == ["draw", "tax"]
 
@@ -133,11 +133,12 @@ def test_a_grid_of_a_scenario(command: Command, tmp_path: Path) -> None:
     """Its own scope generates the members, and a mistake in it has its place."""
     file = tmp_path / "berths.toml"
     file.write_text(SCENARIO, encoding="utf-8")
-    assert command("scenario", "run", str(file)).code == 0
+    assert command("scenario", str(file)).code == 0
     file.write_text(SCENARIO.replace("rows = 1", "rows = 0"), encoding="utf-8")
-    answer = command("scenario", "run", str(file))
+    answer = command("scenario", str(file))
     assert "a grid cannot have 0 rows" in answer.out + answer.err
 
 
 def test_why_not_what_is_off(command: Command) -> None:
-    assert "draw is switched off in this scope" in command("why", "t92_switches", "tiny", "draw(who=Player0)").out
+    told = command("why", "t92_switches", "--scope", "tiny", "draw(who=Player0)").out
+    assert "draw is switched off in this scope" in told

@@ -30,16 +30,16 @@ def certificates(command: Command, written: Path, tmp_path: Path) -> Path:
 
 
 def test_all_of_a_folder_are_accepted(command: Command, certificates: Path) -> None:
-    answer = command("certify", str(certificates), project=FERRY)
+    answer = command("prove", "--recheck", str(certificates), project=FERRY)
     assert answer.code == 0, answer.err
     assert answer.out.count("PROVED for 2 carts, 2 players (cvc5)") == 2
-    one = command("certify", str(certificates / "writes+3a+coins"), "--json", project=FERRY)
+    one = command("prove", "--recheck", str(certificates / "writes+3a+coins"), "--json", project=FERRY)
     assert [(r["property"], r["accepted"]) for r in one.json["results"]] == [("writes:coins", True)]
     assert one.json["results"][0]["uncertified"] == []
 
 
 def test_no_time_is_no_certificate(command: Command, certificates: Path) -> None:
-    answer = command("certify", str(certificates), "--timeout", "0.001", "--json", project=FERRY)
+    answer = command("prove", "--recheck", str(certificates), "--timeout", "0.001", "--json", project=FERRY)
     assert answer.code == 1
     assert not any(r["accepted"] for r in answer.json["results"] if r["wrong"])
     assert any("no time was left" in r["wrong"] for r in answer.json["results"])
@@ -67,13 +67,13 @@ def test_mistakes_are_one_message(
 
 
 def _refused(command: Command, folder: Path, about: str) -> None:
-    answer = command("certify", str(folder), project=FERRY)
+    answer = command("prove", "--recheck", str(folder), project=FERRY)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("error: ") and about in answer.err and answer.err.count("error: ") == 1
 
 
 def test_another_project_has_no_such_ruleset(command: Command, certificates: Path) -> None:
-    answer = command("certify", str(certificates))
+    answer = command("prove", "--recheck", str(certificates))
     assert answer.code == 2 and "ferry" in answer.err
 
 

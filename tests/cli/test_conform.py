@@ -38,7 +38,7 @@ def test_another_reading_is_a_difference(command: Command, tmp_path: Path) -> No
     assert found["kind"] == "state" and found["least"] is True
     assert all(a["about"].startswith("coins") for a in found["answers"])
     assert not problems("conform", answer.json) and not undocumented("conform", answer.json)
-    assert command("replay", str(file), project=FERRY).code == 0
+    assert command("play", str(file), project=FERRY).code == 0
     assert json.loads(file.read_text("utf-8"))["ruleset"] == "ferry"
     shown = command(*arguments, project=FERRY)
     assert shown.code == 1 and "they differ" in shown.out and "no shorter play shows it" in shown.out

@@ -44,7 +44,7 @@ def test_each_example_is_on_one_page() -> None:
 def test_no_mistakes_and_every_scenario_passes(command: Command) -> None:
     linted = command("lint", "--run", "--states", "10", project=cookbook())
     assert linted.code == 0, linted.out
-    ran = command("scenario", "run", project=cookbook())
+    ran = command("scenario", project=cookbook())
     assert ran.code == 0, ran.out
 
 

@@ -13,7 +13,7 @@ FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 def test_the_ferry(command: Command) -> None:
     """Two clashes, each settled either way, and a deadlock that the one of them brings about."""
-    answer = command("cores", "ferry", project=FERRY)
+    answer = command("prove", "--clashes", "ferry", project=FERRY)
     assert answer.code == 0
     for part in (
         "3 pairs of clauses that may clash: 2 CLASH, 1 PRECEDENCE",
@@ -27,40 +27,42 @@ def test_the_ferry(command: Command) -> None:
 def test_certificates(command: Command, tmp_path: Path) -> None:
     """What is proved apart is certified by the other verb."""
     folder = tmp_path / "certificates"
-    found = command("cores", "t19_answers_agree", "--certificates", str(folder), "--json").json
+    found = command("prove", "--clashes", "t19_answers_agree", "--certificates", str(folder), "--json").json
     assert {pair["word"] for pair in found["pairs"]} == {"PROVED APART"}
     assert {pair["proof"]["verdict"] for pair in found["pairs"]} == {"PROVED (z3, cvc5)"}
-    answer = command("certify", str(folder))
+    answer = command("prove", "--recheck", str(folder))
     assert answer.code == 0 and len(list(folder.iterdir())) == 3
 
 
 def test_without_a_proof_it_is_not_met(command: Command) -> None:
     """No state of the scope has it, and nothing else was asked: that is no proof."""
-    found = command("cores", "t19_answers_agree", "--timeout", "0", "--json").json
+    found = command("prove", "--clashes", "t19_answers_agree", "--timeout", "0", "--json").json
     assert {(pair["word"], pair["proof"]) for pair in found["pairs"]} == {("NOT MET", None)}
 
 
 def test_an_exploration_that_is_cut_short(command: Command) -> None:
-    answer = command("cores", "ferry", "--max-states", "1", "--json", project=FERRY)
+    answer = command("prove", "--clashes", "ferry", "--max-states", "1", "--json", project=FERRY)
     assert answer.code == 1
     assert answer.json["complete"] is False and "limit of 1 states" in answer.json["stopped"]
 
 
 def test_without_time_nothing_is_tried(command: Command) -> None:
     """Every set is counted that was not tried; where none was asked for, nothing is missing."""
-    answer = command("cores", "ferry", "--clarify", "0.000001", "--json", project=FERRY)
+    answer = command("prove", "--clashes", "ferry", "--clarify", "0.000001", "--json", project=FERRY)
     assert answer.code == 1 and "the time for clarifications is over" in answer.json["stopped"]
     assert [(clash["smallest"], clash["tried"], clash["untried"]) for clash in answer.json["clashes"]] == [
         ([], 0, 2)
     ] * 2
     assert [(stuck["tried"], stuck["untried"]) for stuck in answer.json["deadlocks"]] == [([], 1)]
-    answer = command("cores", "ferry", "--clarify", "0", project=FERRY)
+    answer = command("prove", "--clashes", "ferry", "--clarify", "0", project=FERRY)
     assert answer.code == 0 and answer.out.count("no set of clarifications was tried out") == 2
 
 
 def test_a_ruling_is_a_precedence(command: Command) -> None:
     """What is settled is no clash, and nothing is left to clarify of it."""
-    found = command("cores", "ferry", "--ruling", "cross:own_turn/too_heavy=forbid", "--json", project=FERRY).json
+    found = command(
+        "prove", "--clashes", "ferry", "--ruling", "cross:own_turn/too_heavy=forbid", "--json", project=FERRY
+    ).json
     words = {f"{pair['subject']}:{'/'.join(pair['pair'])}": pair["word"] for pair in found["pairs"]}
     assert words["cross:own_turn/too_heavy"] == "PRECEDENCE"
     assert [clash["subject"] for clash in found["clashes"]] == ["payee"]
@@ -77,5 +79,5 @@ def test_a_ruling_is_a_precedence(command: Command) -> None:
     ],
 )
 def test_mistakes(command: Command, arguments: tuple[str, ...], said: str) -> None:
-    answer = command("cores", *arguments, project=FERRY)
+    answer = command("prove", "--clashes", *arguments, project=FERRY)
     assert (answer.code, answer.out) == (2, "") and said in answer.err

@@ -1,4 +1,4 @@
-"""`findings settle --from`: what a designer decided on a report's pages, tried out, written down, and shown again."""
+"""`findings --settle --from`: what a designer decided on a report's pages, tried out, written down, and shown again."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def saved(folder: Path, *answers: object) -> str:
 
 def test_an_answer_is_tried_out_written_down_and_drafted(command: Command, ferry: Path, tmp_path: Path) -> None:
     other = {"finding": "003", "state": "in-the-rulebook", "says": "It goes round", "by": "Jo", "source": "rulebook"}
-    answer = command("findings", "settle", "--from", saved(tmp_path, ANSWER, other), project=ferry)
+    answer = command("findings", "--settle", "--from", saved(tmp_path, ANSWER, other), project=ferry)
     assert answer.code == 0, answer.out + answer.err
     assert "SETTLED by payee = other_is_paid" in answer.out and "2 answers written into findings/" in answer.out
-    shown = command("findings", "show", "ferry/001", "ferry/003", project=ferry).out
+    shown = command("findings", "ferry/001", "ferry/003", project=ferry).out
     assert "medium, ruled, computed" in shown and "in-the-rulebook" in shown and f"would settle it: {PAID}" in shown
-    again = command("findings", "verify", "ferry/001", project=ferry)
+    again = command("findings", "--verify", "ferry/001", project=ferry)
     assert again.code == 0 and "2 rulings tried out" in again.out, "the one that was proposed, and the designer's"
     made = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"))
     assert command(*made, project=ferry).code == 0
@@ -63,7 +63,9 @@ def test_a_file_that_is_wrong_writes_nothing(
     command: Command, ferry: Path, tmp_path: Path, answer: object, said: str
 ) -> None:
     before = {path: path.read_bytes() for path in (ferry / "findings").rglob("*.md")}
-    got = command("findings", "settle", "--from", saved(tmp_path, {**ANSWER, "finding": "003"}, answer), project=ferry)
+    got = command(
+        "findings", "--settle", "--from", saved(tmp_path, {**ANSWER, "finding": "003"}, answer), project=ferry
+    )
     assert got.code == 2 and said in got.err, got.err
     assert before == {path: path.read_bytes() for path in (ferry / "findings").rglob("*.md")}
 
@@ -74,7 +76,7 @@ def test_a_sentence_that_goes_with_another_answer_is_taken_out(command: Command,
 
     def printed(**answer: object) -> str:
         file = saved(tmp_path, {**ANSWER, "wording": "", **answer})
-        said = command("findings", "settle", "--from", file, project=ferry)
+        said = command("findings", "--settle", "--from", file, project=ferry)
         text = next((ferry / "findings").rglob("001*.md")).read_text("utf-8")
         sentence = next((line for line in text.split("\n") if line.startswith("wording")), "")
         assert ("went with another answer" in said.out) == (not sentence), said.out + said.err
@@ -84,5 +86,5 @@ def test_a_sentence_that_goes_with_another_answer_is_taken_out(command: Command,
     assert proposed == 'wording = "The owner of a cart is paid."' == printed(state="asked", ruling={})
     assert printed(says="Owner is paid", ruling={"payee": "owner_is_paid"}) == proposed
     assert printed() == ""
-    command("findings", "settle", "--from", saved(tmp_path, {**ANSWER, "wording": PAID}), project=ferry)
+    command("findings", "--settle", "--from", saved(tmp_path, {**ANSWER, "wording": PAID}), project=ferry)
     assert printed(says="Nobody is paid at all", ruling={}) == ""

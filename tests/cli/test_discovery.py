@@ -14,7 +14,7 @@ COUNTERS = ROOT / "tests" / "projects" / "counters"
 
 
 def test_facts_in_words_and_whom_they_help(command: Command) -> None:
-    answer = command("discover", "ring", project=COUNTERS)
+    answer = command("prove", "--facts", "ring", project=COUNTERS)
     assert answer.code == 0
     assert "the sum of tokens = Numbers.tokens" in answer.out
     assert "helps to prove nobody_has_more_than_all: it rests on the sum of tokens" in answer.out
@@ -22,9 +22,9 @@ def test_facts_in_words_and_whom_they_help(command: Command) -> None:
 
 def test_certificates_of_both_are_accepted(command: Command, tmp_path: Path) -> None:
     folder = str(tmp_path / "certificates")
-    for verb in ("discover", "terminates"):
-        assert command(verb, "euclid", "--certificates", folder, project=COUNTERS).code == 0
-    found = command("certify", folder, "--json", project=COUNTERS).json["results"]
+    for question in ("--facts", "--ends"):
+        assert command("prove", question, "euclid", "--certificates", folder, project=COUNTERS).code == 0
+    found = command("prove", "--recheck", folder, "--json", project=COUNTERS).json["results"]
     assert all(one["accepted"] for one in found)
     assert "every game ends" in {one["property"] for one in found}
     assert {tuple(one["says"]) for one in found} >= {("1 <= a",), ("1 <= b",)}
@@ -32,10 +32,10 @@ def test_certificates_of_both_are_accepted(command: Command, tmp_path: Path) -> 
 
 def test_a_lasso_is_shown_saved_and_replays(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "round.json"
-    answer = command("terminates", "euclid_swaps", "--save", str(file), project=COUNTERS)
+    answer = command("prove", "--ends", "euclid_swaps", "--save", str(file), project=COUNTERS)
     assert answer.code == 0
     assert "LASSO" in answer.out and "swap(who=Solver0)" in answer.out
-    assert command("replay", str(file), project=COUNTERS).code == 0
+    assert command("play", str(file), project=COUNTERS).code == 0
 
 
 @pytest.mark.parametrize(
@@ -47,25 +47,25 @@ def test_turns_of_the_rulebooks_that_go_round(command: Command, tmp_path: Path, 
     answer = command("prove", name, "--ends", "--scope", scope, "--save", str(file), "--json", project=ROOT)
     turn, game = answer.json["results"]
     assert (turn["ending"], turn["verdict"], game["verdict"]) == ("every turn ends", "LASSO", "LASSO")
-    shown = command("replay", str(file), "--json", project=ROOT).json
+    shown = command("play", str(file), "--json", project=ROOT).json
     assert (shown["replays"], shown["back_to"]) == (True, turn["lasso"]["back_to"])
     assert len(shown["play"]) - 1 > shown["back_to"]
 
 
 def test_a_rule_that_is_off_may_be_what_goes_round(command: Command, tmp_path: Path) -> None:
     """What is not the whole game has no certificate."""
-    answer = command("discover", "t92_switches", "--scope", "tiny", "--certificates", str(tmp_path / "c"))
+    answer = command("prove", "--facts", "t92_switches", "--scope", "tiny", "--certificates", str(tmp_path / "c"))
     assert answer.code == 2 and "a scope with all rules" in answer.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "about"),
     [
-        (("discover", "ring", "--scope", "vast"), "no scope `vast`"),
-        (("discover", "ring", "--timeout", "0"), "timeout"),
-        (("terminates", "ring", "--explore", "open"), "leaves something open"),
-        (("terminates", "ring", "--each-reading", "--certificates", "c"), "several readings"),
-        (("terminates", "nothing"), "no ruleset"),
+        (("prove", "--facts", "ring", "--scope", "vast"), "no scope `vast`"),
+        (("prove", "--facts", "ring", "--timeout", "0"), "timeout"),
+        (("prove", "--ends", "ring", "--explore", "open"), "leaves something open"),
+        (("prove", "--ends", "ring", "--each-reading", "--certificates", "c"), "several readings"),
+        (("prove", "--ends", "nothing"), "no ruleset"),
     ],
 )
 def test_mistakes_are_one_message(command: Command, arguments: tuple[str, ...], about: str) -> None:
@@ -76,7 +76,7 @@ def test_mistakes_are_one_message(command: Command, arguments: tuple[str, ...], 
 
 def test_passes_alone_may_go_round(command: Command) -> None:
     """Left and right are left by passes, for each other."""
-    results = command("terminates", "t68_idle", "--json", project=TINY).json["results"]
+    results = command("prove", "--ends", "t68_idle", "--json", project=TINY).json["results"]
     game = next(one for one in results if one["ending"] == "every game ends")
     assert game["verdict"] == "LASSO" and "by passes alone: 2 actions" in game["reason"]
 
@@ -98,6 +98,6 @@ def test_where_no_fact_is_left_what_was_proved_is_told(command: Command, tmp_pat
     """All that holds of the small game is declared: its two properties, which the types do not say."""
     project = tmp_path / "mygame"
     assert command("init", str(project)).code == 0
-    answer = command("discover", "mygame", "--scope", "tiny", "--timeout", "20", project=project)
+    answer = command("prove", "--facts", "mygame", "--scope", "tiny", "--timeout", "20", project=project)
     assert "nothing is reported" not in answer.out
     assert "declared already: no_stone_gets_lost, somebody_wins" in answer.out

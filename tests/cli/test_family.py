@@ -1,4 +1,4 @@
-"""What `explore --family` says of properties of every kind, in tables, sentences and smallest answers."""
+"""What `explore --readings --scope` says of properties of every kind, in tables, sentences and smallest answers."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def family(folder: Path, command: Command, *checks: str) -> tuple[Answer, Answer
     """What is printed of these properties, and the same for scripts."""
     project = written(folder, "steps", QUESTION + "\n\n" + "\n\n".join(checks))
     return (
-        command("explore", "steps", "--family", project=project),
-        command("explore", "steps", "--family", "--json", project=project),
+        command("explore", "steps", "--readings", "--scope", "tiny", project=project),
+        command("explore", "steps", "--readings", "--scope", "tiny", "--json", project=project),
     )
 
 
@@ -120,6 +120,6 @@ def test_a_choice_that_matters_with_another_is_not_called_immaterial(command: Co
         '@book.action("2")\ndef move',
     )
     project = written(tmp_path, "steps", another + "\n\n" + ARRIVES["comes"])
-    text = command("explore", "steps", "--family", project=project)
+    text = command("explore", "steps", "--readings", "--scope", "tiny", project=project)
     assert "do not matter" not in text.out
     assert "changed alone, these make no difference that a player could tell in this scope: " in text.out

@@ -21,29 +21,29 @@ FERRY = ROOT / "tests" / "projects" / "ferry"
 @pytest.mark.parametrize("named", [("ferry", "001"), ("ferry/001",), ("001",), ("ferry", "001", "ferry/001")])
 def test_one_finding_is_verified(command: Command, named: tuple[str, ...]) -> None:
     """The project has one ruleset, so that an id alone will do."""
-    answer = command("findings", "verify", *named, "--json", project=FERRY)
+    answer = command("findings", "--verify", *named, "--json", project=FERRY)
     assert (answer.code, [(f["ruleset"], f["id"]) for f in answer.json]) == (0, [("ferry", "001")])
     assert problems("findings-verify", answer.json) == [] and undocumented("findings-verify", answer.json) == []
 
 
 def test_several_findings_at_once(command: Command) -> None:
-    shown = command("findings", "show", "ferry/003", "001", "--json", project=FERRY)
+    shown = command("findings", "ferry/003", "001", "--json", project=FERRY)
     assert [f["id"] for f in shown.json] == ["003", "001"]
     assert problems("findings-show", shown.json) == [] and undocumented("findings-show", shown.json) == []
-    text = command("findings", "show", "ferry", "003", "001", project=FERRY).out
+    text = command("findings", "ferry", "003", "001", project=FERRY).out
     assert text.index("ferry/003: ") < text.index("ferry/001: ")
-    settled = command("findings", "settle", "ferry/001", "ferry/002", "--json", project=FERRY)
+    settled = command("findings", "--settle", "ferry/001", "ferry/002", "--json", project=FERRY)
     assert [f["id"] for f in settled.json] == ["001", "002"]
 
 
 def test_a_finding_about_an_end_is_verified(command: Command) -> None:
     """That a turn of Daemons need not end is asked of a lasso, which has no exploration behind it."""
-    answer = command("findings", "verify", "daemons/004", project=ROOT)
+    answer = command("findings", "--verify", "daemons/004", project=ROOT)
     assert answer.code == 0 and answer.out.startswith("daemons/004: reproduces (computed): "), answer.err
 
 
 def test_a_ruleset_that_no_id_follows_is_meant_as_a_whole(command: Command) -> None:
-    whole = command("findings", "verify", "ferry", project=FERRY).out
+    whole = command("findings", "--verify", "ferry", project=FERRY).out
     assert whole.endswith("3 findings, 2 rulings tried out\n")
 
 
@@ -57,29 +57,31 @@ def test_a_ruleset_that_no_id_follows_is_meant_as_a_whole(command: Command) -> N
         (("fery", "001"), ("no ruleset `fery`", "did you mean `ferry`")),
     ],
 )
-@pytest.mark.parametrize("verb", ["show", "verify", "settle"])
+@pytest.mark.parametrize("question", [(), ("--verify",), ("--settle",)], ids=["show", "verify", "settle"])
 def test_a_finding_that_is_not_there(
-    command: Command, verb: str, named: tuple[str, ...], said: tuple[str, str]
+    command: Command, question: tuple[str, ...], named: tuple[str, ...], said: tuple[str, str]
 ) -> None:
-    answer = command("findings", verb, *named, project=FERRY)
+    answer = command("findings", *question, *named, project=FERRY)
     assert (answer.code, answer.out, answer.err.count("error:")) == (2, "", 1)
     assert all(words in answer.err for words in said), answer.err
 
 
 def test_an_id_alone_needs_its_ruleset_where_there_are_several(command: Command) -> None:
-    answer = command("findings", "verify", "003", project=ROOT)
+    answer = command("findings", "--verify", "003", project=ROOT)
     assert answer.code == 2 and "of which ruleset is finding `003`?" in answer.err and "RULESET/003" in answer.err
 
 
 def test_one_play_is_saved_at_a_time(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "play.json"
-    answer = command("findings", "show", "ferry", "--save", str(file), project=FERRY)
+    answer = command("findings", "ferry", "001", "002", "--save", str(file), project=FERRY)
     assert answer.code == 2 and "one play is saved at a time" in answer.err and not file.exists()
+    answer = command("findings", "ferry", "--save", str(file), project=FERRY)
+    assert answer.code == 2 and "`findings` has no --save: it goes with `findings RULESET ID`" in answer.err
 
 
 @pytest.mark.parametrize("named", ["ferry/001", "ferry 001", "001"])
 def test_a_scenario_is_recorded_from_a_finding(command: Command, tmp_path: Path, named: str) -> None:
-    answer = command("scenario", "new", "--finding", named, "-o", str(tmp_path / "one.toml"), project=FERRY)
+    answer = command("scenario", "--new", "--finding", named, "-o", str(tmp_path / "one.toml"), project=FERRY)
     assert answer.code == 0, answer.err
 
 
@@ -89,7 +91,7 @@ def test_a_finding_stands_in_place_of_a_file(command: Command, tmp_path: Path) -
 
 
 def test_a_whole_ruleset_is_no_single_finding(command: Command, tmp_path: Path) -> None:
-    answer = command("scenario", "new", "--finding", "ferry", "-o", str(tmp_path / "one.toml"), project=FERRY)
+    answer = command("scenario", "--new", "--finding", "ferry", "-o", str(tmp_path / "one.toml"), project=FERRY)
     assert answer.code == 2 and "names no single finding" in answer.err
 
 
@@ -127,29 +129,29 @@ def family(tmp_path: Path) -> Path:
 
 
 def test_families_and_what_is_withdrawn_are_listed(command: Command, family: Path) -> None:
-    rows = command("findings", "list", "--json", project=family).json
+    rows = command("findings", "--json", project=family).json
     assert [(row["id"], row["under"]) for row in rows] == [("001", ""), ("002", "001")]
     assert problems("findings-list", rows) == [] and undocumented("findings-list", rows) == []
-    told = command("findings", "list", project=family).out
+    told = command("findings", project=family).out
     assert "  ferry/002" in told and "1 finding withdrawn: --withdrawn lists them too" in told
-    all_ = command("findings", "list", "--withdrawn", "--json", project=family).json
+    all_ = command("findings", "--withdrawn", "--json", project=family).json
     assert [row["into"] for row in all_ if row["state"] == "withdrawn"] == ["001"]
 
 
 def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) -> None:
-    shown = command("findings", "show", "001", "002", "003", project=family).out
+    shown = command("findings", "001", "002", "003", project=family).out
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
     assert "over ferry/002: May a heavy cart cross?" in shown
     assert "under ferry/001: Two people are promised the toll" in shown
     assert "a second reader says: low, as nobody stops." in shown
     assert "withdrawn: A turn begins after each crossing (line 13). ferry/001 tells it now" in shown
-    verified = command("findings", "verify", "002", "--json", project=family)
+    verified = command("findings", "--verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
-    assert "1 ruling tried out, 1 claim asked\n" in command("findings", "verify", "002", project=family).out
+    assert "1 ruling tried out, 1 claim asked\n" in command("findings", "--verify", "002", project=family).out
     path = family / "findings" / "ferry" / "002-heavy.md"
     told = path.read_text("utf-8").replace('claim]]\nsays = "Play stops"', 'claim]]\nsays = "only heavy carts"')
     path.write_text(told.replace('{ forbidden = ["too_heavy"] }\n+++', '{ forbidden = ["cannot_pay"] }\n+++'), "utf-8")
-    answer = command("findings", "verify", "002", project=family)
+    answer = command("findings", "--verify", "002", project=family)
     assert answer.code == 1 and "it says “only heavy carts”, and it is not so: deadlock" in answer.out
 
 
@@ -185,7 +187,7 @@ for whoever calls `cross`, and other_is_paid.
 The owner of the cart is paid. The first option of the question is that.
 """
     path.write_text(front + prose, "utf-8")
-    answer = command("findings", "lint", "001", project=family)
+    answer = command("findings", "--lint", "001", project=family)
     lines = answer.out.split("\n")
     at = (
         path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
@@ -202,7 +204,7 @@ The owner of the cart is paid. The first option of the question is that.
         "“What would settle it”: 2 sentences, where one is to be printed",
         "a phrase that nobody says: first option of the question is that",
     ]  # fmt: skip
-    rows = command("findings", "lint", "001", "--json", project=family)
+    rows = command("findings", "--lint", "001", "--json", project=family)
     assert problems("findings-lint", rows.json) == [] and rows.json[1]["line"] == at
     backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
     keys = 'crux = "A cart crosses."\nask = "Who is paid?"\nwording = "The owner is paid, of carts (hay, say) too."\n'
@@ -211,11 +213,11 @@ The owner of the cart is paid. The first option of the question is that.
         + '\n[[answer]]\nsays = "No"\nthen = "Nobody pays."\n\n[[answer]]\nsays = "Yes"\nthen = "She pays."\n'
     )
     path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
-    answer = command("findings", "lint", "001", project=family)
+    answer = command("findings", "--lint", "001", project=family)
     assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
     path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
-    assert "no sentence is there to be printed" in command("findings", "lint", "001", project=family).out
-    assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn, and names a line"
+    assert "no sentence is there to be printed" in command("findings", "--lint", "001", project=family).out
+    assert command("findings", "--lint", "003", project=family).code == 0, "it is withdrawn, and names a line"
 
 
 @pytest.mark.parametrize(
@@ -241,26 +243,26 @@ def test_a_withdrawal_rests_on_the_lines_that_it_names(
     path.write_text(text if into else text.replace('into = "001"\n', ""), "utf-8")
     other = family / "findings" / "ferry" / "002-heavy.md"
     other.write_text(other.read_text("utf-8").replace('["2.1", "2.2"]\n', '["2.1", "2.2", "3.1"]\n', 1), "utf-8")
-    answer = command("findings", "lint", "003", "--source", str(FERRY / "text"), project=family)
+    answer = command("findings", "--lint", "003", "--source", str(FERRY / "text"), project=family)
     assert (answer.code, said in answer.out) == (1 if said else 0, True), answer.out
     if said:
         place = text.split("\n").index(next(line for line in text.split("\n") if line.startswith("because"))) + 1
         assert answer.out.startswith(f"findings/ferry/003-turn.md:{place}: a reason for a withdrawal that")
-        rows = command("findings", "lint", "003", "--source", str(FERRY / "text"), "--json", project=family).json
+        rows = command("findings", "--lint", "003", "--source", str(FERRY / "text"), "--json", project=family).json
         assert problems("findings-lint", rows) == [] and [row["line"] for row in rows] == [place]
 
 
 def test_a_withdrawal_into_one_that_is_withdrawn(command: Command, family: Path) -> None:
     path = family / "findings" / "ferry" / "003-turn.md"
     path.write_text(path.read_text("utf-8").replace('into = "001"', 'into = "003"'), "utf-8")
-    answer = command("findings", "lint", "003", project=family)
+    answer = command("findings", "--lint", "003", project=family)
     assert answer.code == 2 and "finding 003 is withdrawn" in answer.err and "name one that stands" in answer.err
 
 
 def test_a_clause_shows_what_was_withdrawn_apart(command: Command, family: Path) -> None:
-    shown = command("spec", "show", "ferry", "3.1", project=family).out
+    shown = command("spec", "ferry", "3.1", project=family).out
     assert "    withdrawn: finding ferry/003" in shown and "    finding ferry/003" not in shown
-    rows = command("spec", "show", "ferry", "3.1", "--json", project=family).json
+    rows = command("spec", "ferry", "3.1", "--json", project=family).json
     assert problems("spec-show", rows) == [] and undocumented("spec-show", rows) == []
     assert (rows[0]["findings"], rows[0]["withdrawn"]) == ([], ["003"])
 
@@ -269,17 +271,17 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
     path = family / "findings" / "ferry" / "001-toll.md"
     text = path.read_text("utf-8").replace('state = "open"', 'state = "open"\nlost = "a picture of the toll"')
     path.write_text(text.replace("One line pays", "One line (2.3) pays"), "utf-8")
-    shown = command("findings", "show", "001", project=family).out
+    shown = command("findings", "001", project=family).out
     assert "2.4: section 2 (The river), line 9: " in shown and "One line (line 8) pays" in shown
     assert "the text that was read may have lost something of the book: a picture of the toll" in shown
     sentence = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")[8].strip()
     assert sentence not in shown
     source = str(FERRY / "text")
-    assert sentence in command("findings", "show", "001", "--source", source, project=family).out
-    told = command("findings", "show", "001", "--source", source, "--json", project=family).json
+    assert sentence in command("findings", "001", "--source", source, project=family).out
+    told = command("findings", "001", "--source", source, "--json", project=family).json
     assert problems("findings-show", told) == [] and undocumented("findings-show", told) == []
     assert [p["sentence"] for p in told["places"] if p["clause"] == "2.4"] == [sentence]
-    missing = command("findings", "show", "001", "--source", str(tmp_path), project=family)
+    missing = command("findings", "001", "--source", str(tmp_path), project=family)
     assert missing.code == 2 and "there is no source text ferry.txt here" in missing.err
     site = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "s"))
     assert command(*site, project=family).code == 0
@@ -302,14 +304,14 @@ def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monk
     with monkeypatch.context() as known:
         known.setattr("ruleslawyer.check.explored.explore_scope", again)
         known.setattr("ruleslawyer.front.lower.lower", again)
-        for form in (("new", "game", "1", "--scope", "tiny"), ("game", "--new", "1", "--scope", "tiny")):
+        for form in (("--new", "game", "1", "--scope", "tiny"), ("game", "--new", "1", "--scope", "tiny")):
             made = command("findings", *form, project=tmp_path / "game")
             assert made.code == 0 and "take-the-last-stone-against-as-many-again" in made.out
     (rules,) = (
         file for file in (tmp_path / "game" / "model").rglob("*.py") if "the_last_stone" in file.read_text("utf-8")
     )
     rules.write_text(rules.read_text("utf-8").replace("the_last_stone", "all_that_is_left"), encoding="utf-8")
-    made = command("findings", "new", "game", "1", project=tmp_path / "game")
+    made = command("findings", "--new", "game", "1", project=tmp_path / "game")
     assert made.code == 0 and "take-all-that-is-left-against-as-many-again" in made.out
 
 

@@ -148,10 +148,10 @@ def test_words_of_a_scenario(
 
 
 VERBS = {
-    "play.json": ("replay",),
-    "play.itf.json": ("replay",),
-    "scenario.toml": ("scenario", "run"),
-    "vectors/index.json": ("vectors", "war", "--verify"),
+    "play.json": ("play",),
+    "play.itf.json": ("play",),
+    "scenario.toml": ("scenario",),
+    "vectors/index.json": ("export", "--to", "vectors", "war", "--verify"),
 }
 
 

@@ -57,7 +57,7 @@ def test_the_scope_of_its_own() -> None:
 def test_what_is_written_shows_the_same(command: Command, mountain: Path, tmp_path: Path) -> None:
     """The scope is explored, the scenario is run and the whole game is replayed: each by the verb that is there."""
     out = tmp_path / "out"
-    asked = ("fuzz", "mountain", "--games", str(GAMES), "--max-actions", "60", "--write", str(out), "--json")
+    asked = ("games", "--fuzz", "mountain", "--games", str(GAMES), "--max-actions", "60", "--write", str(out), "--json")
     answer = command(*asked, project=mountain)
     assert answer.code == 1 and not problems("fuzz", answer.json) and not undocumented("fuzz", answer.json)
     (found,) = answer.json["found"]
@@ -65,12 +65,12 @@ def test_what_is_written_shows_the_same(command: Command, mountain: Path, tmp_pa
     name = "violated_nobody_sees_the_top"
     files = [out / f"{name}.{ending}" for ending in ("play.json", "toml", "scenario.toml")]
     assert sorted(found["files"]) == sorted(path.as_posix() for path in files)
-    replayed = command("replay", str(files[0]), project=mountain)
+    replayed = command("play", str(files[0]), project=mountain)
     assert replayed.code == 0, replayed.err
     shutil.copy(files[1], mountain / "checks" / "mountain" / "scopes" / f"{name}.toml")
     explored = command("explore", "mountain", "--scope", name, "--json", project=mountain)
     assert [v["property"] for v in explored.json["properties"] if v["verdict"] == "VIOLATED"] == [TOP[1]]
-    assert command("scenario", "run", str(files[2]), project=mountain).code == 0
+    assert command("scenario", str(files[2]), project=mountain).code == 0
 
 
 def test_the_same_seed_is_the_same_run() -> None:
@@ -84,7 +84,7 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 
 def test_games_go_on_where_they_stopped(command: Command, mountain: Path, tmp_path: Path) -> None:
-    asked = ("fuzz", "mountain", "--max-actions", "60", "--json", "--write", str(tmp_path / "out"))
+    asked = ("games", "--fuzz", "mountain", "--max-actions", "60", "--json", "--write", str(tmp_path / "out"))
     first = command(*asked, "--games", "600", project=mountain).json
     second = command(*asked, "--games", "600", project=mountain).json
     assert (first["first_game"], second["first_game"]) == (1, 601)
@@ -103,12 +103,12 @@ def test_games_go_on_where_they_stopped(command: Command, mountain: Path, tmp_pa
 )
 def test_a_file_of_other_games(command: Command, tmp_path: Path, said: str, about: str) -> None:
     (tmp_path / "games.json").write_text(said, encoding="utf-8")
-    answer = command("fuzz", "mountain", "--games", "20", "--write", str(tmp_path), project=MOUNTAIN)
+    answer = command("games", "--fuzz", "mountain", "--games", "20", "--write", str(tmp_path), project=MOUNTAIN)
     assert answer.code == 2 and about in answer.err and "games.json" in answer.err and "Traceback" not in answer.err
 
 
 def test_a_file_that_was_changed(command: Command, mountain: Path, tmp_path: Path) -> None:
-    asked = ("fuzz", "mountain", "--games", "100", "--write", str(tmp_path / "out"))
+    asked = ("games", "--fuzz", "mountain", "--games", "100", "--write", str(tmp_path / "out"))
     command(*asked, project=mountain)
     file = tmp_path / "out" / "games.json"
     known = json.loads(file.read_text(encoding="utf-8"))
@@ -120,6 +120,6 @@ def test_a_file_that_was_changed(command: Command, mountain: Path, tmp_path: Pat
 
 
 def test_what_is_asked_for_has_to_be_there(command: Command) -> None:
-    assert command("fuzz", "mountain", "--scope", "nowhere", project=MOUNTAIN).code == 2
-    assert command("fuzz", "mountain", "--games", "0", project=MOUNTAIN).code == 2
-    assert command("fuzz", "nobody", project=MOUNTAIN).code == 2
+    assert command("games", "--fuzz", "mountain", "--scope", "nowhere", project=MOUNTAIN).code == 2
+    assert command("games", "--fuzz", "mountain", "--games", "0", project=MOUNTAIN).code == 2
+    assert command("games", "--fuzz", "nobody", project=MOUNTAIN).code == 2

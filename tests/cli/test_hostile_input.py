@@ -100,7 +100,7 @@ PLACES = places(PLAY)
 def test_a_play_with_something_else_in_it(folder: Path, place: tuple[Any, ...], new: Any) -> None:
     file = folder / "play.json"
     file.write_text(json.dumps(replaced(PLAY, place, new)), "utf-8")
-    expect_one_message(run("replay", str(file)))
+    expect_one_message(run("play", str(file)))
 
 
 @settings(max_examples=25, deadline=None)
@@ -120,13 +120,13 @@ def test_a_state_with_something_else_in_it(folder: Path, place: tuple[Any, ...],
 def test_a_scenario_with_something_else_in_it(folder: Path, at: int, length: int, new: str) -> None:
     file = folder / "one.toml"
     file.write_bytes((SCENARIO[:at] + new + SCENARIO[at + length :]).encode("utf-8", "replace"))
-    expect_one_message(run("scenario", "run", str(file)))
+    expect_one_message(run("scenario", str(file)))
 
 
 READERS: dict[str, tuple[str, Callable[[str], tuple[str, ...]]]] = {
-    "play": (json.dumps(PLAY), lambda file: ("replay", file)),
+    "play": (json.dumps(PLAY), lambda file: ("play", file)),
     "state": (json.dumps(PLAY["start"]["state"]), lambda file: ("why", "ferry", file, "cross(who=Ann, cart=hay)")),
-    "scenario": (SCENARIO, lambda file: ("scenario", "run", file)),
+    "scenario": (SCENARIO, lambda file: ("scenario", file)),
     "scenario, conformed": (SCENARIO, lambda file: ("conform", "ferry", "--exec", "true", "--scenarios", file)),
 }
 BYTES: dict[str, Callable[[str], bytes]] = {

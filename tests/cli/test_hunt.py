@@ -1,4 +1,4 @@
-"""`ruleslawyer hunt`: each gap that is put into a quarrel of two is shown, and taken away it is not."""
+"""`ruleslawyer sweep --questions`: each gap that is put into a quarrel of two is shown, and taken away it is not."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_clause_that_says_something_else_settles_nothing(command: Command, tmp
     lines = '[[settled]]\nquestion = "idle-000000"\nsettled_by = "2.1"\n'
 
     def short(project: Path) -> Answer:
-        return command("hunt", "quarrel", "--states", "1", "--json", project=project)
+        return command("sweep", "--questions", "quarrel", "--states", "1", "--json", project=project)
 
     (told,) = short(quarrel(tmp_path, lines)).json["settled_without_digest"]
     assert (told["question"], told["settled_by"]) == ("idle-000000", "2.1")
@@ -173,7 +173,7 @@ def test_who_reacts_first_is_asked_where_the_text_names_no_order(command: Comman
     model = project / "model" / "reaction.py"
 
     def asks() -> list[str]:
-        answer = command("hunt", "reaction", "--states", "60", "--json", project=project)
+        answer = command("sweep", "--questions", "reaction", "--states", "60", "--json", project=project)
         return [one["asks"] for one in answer.json["questions"] if one["shape"] == "order" and "counter" in one["asks"]]
 
     assert asks() == []
@@ -219,7 +219,7 @@ def test_what_a_scenario_ruled_is_doubted_all_the_same(command: Command, tmp_pat
     model.write_text(text, encoding="utf-8")
     (project / "checks" / "quarrel" / "scenarios").mkdir(parents=True)
     (project / "checks" / "quarrel" / "scenarios" / "cursed.toml").write_text(CURSED, encoding="utf-8")
-    answer = command("hunt", "quarrel", "--minutes", "5", "--states", "2", "--json", project=project)
+    answer = command("sweep", "--questions", "quarrel", "--minutes", "5", "--states", "2", "--json", project=project)
     (found,) = [one for one in answer.json["questions"] if one["shape"] == "idle"]
     assert found["where"] == "scenario “2.1 a card is cursed twice”"
     assert (found["known"], found["open"]) == (["doubt twice"], False)
@@ -266,7 +266,7 @@ def test_a_draft_is_a_doubt_and_a_finding_that_names_the_question(command: Comma
 def test_bad_input_is_one_message(command: Command, tmp_path: Path) -> None:
     project = quarrel(tmp_path)
     for words in (("--draft", "99"), ("--draft", "idle-000000"), ("--minutes", "0"), ("--states", "0")):
-        answer = command("hunt", "quarrel", "--states", "2", *words, project=project)
+        answer = command("sweep", "--questions", "quarrel", "--states", "2", *words, project=project)
         assert (answer.code, answer.out) == (2, ""), words
         assert words[0] in answer.err
 
@@ -338,7 +338,7 @@ def test_what_is_no_place_and_no_supply_is_refused(command: Command, tmp_path: P
 
 
 def test_what_there_was_no_time_for_is_named(command: Command, tmp_path: Path) -> None:
-    answer = command("hunt", "quarrel", "--minutes", "0.01", project=quarrel(tmp_path))
+    answer = command("sweep", "--questions", "quarrel", "--minutes", "0.01", project=quarrel(tmp_path))
     assert answer.code == 0
     assert re.search(
         "stopped after 0.01 minutes; .* there was no time for more of .*drawn", " ".join(answer.out.split())

@@ -1,4 +1,4 @@
-"""`ruleslawyer hunt`: what looks like a gap and is none is not asked, and what is left is asked at the table."""
+"""`sweep --questions`: what looks like a gap and is none is not asked, and what is left is asked at the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cookbook(command: Command, folder: Path, game: str) -> list[dict[str, Any]]:
     """The questions of a game of the cookbook."""
     project = folder / game
     assert command("explain", game, "-o", str(project)).code == 0
-    answer = command("hunt", game, "--states", "300", "--minutes", "5", "--json", project=project)
+    answer = command("sweep", "--questions", game, "--states", "300", "--minutes", "5", "--json", project=project)
     assert answer.code == 0, answer.err
     found: list[dict[str, Any]] = answer.json["questions"]
     return found

@@ -1,4 +1,4 @@
-"""`ruleslawyer hunt`: gaps of a game in turns are asked, and what a clause says of them is not.
+"""`ruleslawyer sweep --questions`: gaps of a game in turns are asked, and what a clause says of them is not.
 
 Three sit in a ring, and take pebbles from a heap of three. Whoever has the turn takes, rests once, or leaves.
 """
@@ -148,7 +148,9 @@ def hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str,
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
-    found: dict[str, Any] = answered_once(command, folder, "hunt", "pebbles", "--minutes", "5", "--states", "200")
+    found: dict[str, Any] = answered_once(
+        command, folder, "sweep", "--questions", "pebbles", "--minutes", "5", "--states", "200"
+    )
     return found
 
 

@@ -37,9 +37,9 @@ def test_the_four_folders_and_nothing_of_the_template(project: Path) -> None:
 def test_it_passes_but_for_one_contradiction(command: Command, project: Path) -> None:
     """Which two clauses they are can be read in the ten sentences: not as many again, and the last stone always."""
     assert command("lint", "--run", "--states", "50", project=project).code == 0
-    assert command("spec", "lint", project=project).code == 0
-    assert command("scenario", "run", project=project).code == 0
-    verified = command("spec", "verify", "--source", "harbour/text", "--json", project=project)
+    assert command("spec", "--lint", project=project).code == 0
+    assert command("scenario", project=project).code == 0
+    verified = command("spec", "--verify", "--source", "harbour/text", "--json", project=project)
     assert (verified.code, verified.json[0]["unaccounted"]) == (0, [])
     checked = command("check", "--json", project=project)
     assert checked.code == 1
@@ -130,6 +130,6 @@ def test_a_text_in_another_language_is_told(command: Command, tmp_path: Path, te
     """It gets its stubs; what only English words tell is left to the author."""
     (tmp_path / "regles.md").write_text(text, encoding="utf-8")
     made = command("init", str(tmp_path / "jeu"), "--from", str(tmp_path / "regles.md"))
-    drafted = command("spec", "draft", str(tmp_path / "regles.md"), "-o", str(tmp_path / "register"))
+    drafted = command("spec", "--draft", str(tmp_path / "regles.md"), "-o", str(tmp_path / "register"))
     for answer in (made, drafted):
         assert answer.code == 0 and ("does not read as English" in answer.err) == says

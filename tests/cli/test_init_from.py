@@ -62,11 +62,11 @@ def test_markdown_a_sentence_to_a_line(command: Command, tmp_path: Path) -> None
         "- Draw lots for who begins, e.g. with straws.", "Then turns alternate.", "", "## A turn", "",
         "Take one stone or two.",
     ]  # fmt: skip
-    counted = command("spec", "coverage", "--json", project=project).json[0]
+    counted = command("spec", "--json", project=project).json[0]
     assert (counted["clauses"], counted["unaccounted"]) == (5, 0)
     assert counted["missing"] == ["1.1", "1.2", "1.3", "1.4", "2.1"]
-    assert "missing: 1.1, 1.2, 1.3, 1.4, 2.1\n" in command("spec", "coverage", project=project).out
-    assert command("spec", "verify", "--source", str(project / "text"), project=project).code == 0
+    assert "missing: 1.1, 1.2, 1.3, 1.4, 2.1\n" in command("spec", project=project).out
+    assert command("spec", "--verify", "--source", str(project / "text"), project=project).code == 0
     assert command("lint", "--run", "--states", "20", project=project).code == 0
     explored = command("explore", "harbour", project=project)
     assert "2 states, 0 transitions" in explored.out, "either of two players begins, and nothing may be done yet"
@@ -122,7 +122,7 @@ def test_no_such_file_and_a_register_alone(command: Command, tmp_path: Path) -> 
     refused = command("init", str(tmp_path / "harbour"), "--from", str(tmp_path / "none.md"))
     assert refused.code == 2 and "there is no such file" in refused.err
     (tmp_path / "rules.pdf").write_bytes(b"%PDF-1.4")
-    refused = command("spec", "draft", str(tmp_path / "rules.pdf"))
+    refused = command("spec", "--draft", str(tmp_path / "rules.pdf"))
     assert refused.code == 2 and "`ruleslawyer init mygame --from rules.pdf`" in refused.err
 
 

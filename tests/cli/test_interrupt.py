@@ -119,9 +119,12 @@ NATIVELY = "--engine", "native"
     [
         (ASKED, 2, ("explore", "ferry", "--engine", "native")),
         (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
-        ("ruleslawyer.engines.native.family:FamilySet.waiting", 1, ("explore", "ferry", "--family")),
-        (ASKED, 2, ("ablate", "ferry")),
-        (ASKED, 1, ("cores", "ferry")),
+        (
+            "ruleslawyer.engines.native.family:FamilySet.waiting", 1,
+            ("explore", "ferry", "--readings", "--scope", "tiny"),
+        ),
+        (ASKED, 2, ("adequacy", "--clauses", "ferry")),
+        (ASKED, 1, ("prove", "--clashes", "ferry")),
     ],
     ids=["native", "analyse", "family", "ablate", "cores"],
 )
@@ -258,18 +261,18 @@ def test_writing_the_report(reported: Path, tmp_path: Path, number: int) -> None
 def test_scenarios(ferry: Path) -> None:
     (ferry / "two.toml").write_text(SCENARIO.format("one") + SCENARIO.format("other"), "utf-8")
     place = "ruleslawyer.check.scenario.suite:Suite.run"
-    out, err = interrupted(ferry, place, 2, "scenario", "run", "two.toml", "--json")
+    out, err = interrupted(ferry, place, 2, "scenario", "two.toml", "--json")
     assert [found["name"] for found in json.loads(out)] == ["one"]
     assert "1 scenario not run" in err
 
 
 def test_findings(ferry: Path) -> None:
     out, err = interrupted(
-        ferry, "ruleslawyer.check.explorations:Explorations.verify", 2, "findings", "verify", "--json"
+        ferry, "ruleslawyer.check.explorations:Explorations.verify", 2, "findings", "--verify", "--json"
     )
     assert [found["id"] for found in json.loads(out)] == ["001"]
     assert "2 findings not verified" in err
-    interrupted(ferry, TAKE, 2, "findings", "new", "ferry", "1")
+    interrupted(ferry, TAKE, 2, "findings", "--new", "ferry", "1")
     assert len(list((ferry / "findings" / "ferry").iterdir())) == len(list((FERRY / "findings" / "ferry").iterdir()))
 
 
@@ -280,7 +283,7 @@ def test_play(ferry: Path) -> None:
 
 
 def test_coverage_says_nothing_by_half(ferry: Path) -> None:
-    out, _ = interrupted(ferry, TAKE, 2, "spec", "coverage", "--scope", "tiny", "--json")
+    out, _ = interrupted(ferry, TAKE, 2, "spec", "--scope", "tiny", "--json")
     assert out == ""
 
 

@@ -16,10 +16,10 @@ VERBS = (
     ("explore", "ferry"),
     ("prove", "ferry", "--default-reading", "--timeout", "2"),
     ("prove", "ferry", "--any-number"),
-    ("ablate", "ferry"),
-    ("cores", "ferry"),
-    ("discover", "ferry", "--scope", "tiny"),
-    ("terminates", "ferry"),
+    ("adequacy", "--clauses", "ferry"),
+    ("prove", "--clashes", "ferry"),
+    ("prove", "--facts", "ferry", "--scope", "tiny"),
+    ("prove", "--ends", "ferry"),
 )
 
 
@@ -92,7 +92,7 @@ def test_another_question_is_no_answer_to_this_one(command: Command, ferry: Path
 
 
 def test_cores_name_findings_so_that_one_which_came_since_is_read(command: Command, ferry: Path) -> None:
-    words = ("cores", "ferry", "--timeout", "0", "--clarify", "0")
+    words = ("prove", "--clashes", "ferry", "--timeout", "0", "--clarify", "0")
     command(*words, project=ferry)
     assert UNCHANGED in command(*words, project=ferry).out.replace("\n", " ")
     (ferry / "findings" / "ferry").mkdir(parents=True, exist_ok=True)

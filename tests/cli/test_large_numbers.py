@@ -137,14 +137,16 @@ def test_a_simulation(command: Command, counting: Path) -> None:
 
 def test_ablation_and_vectors(command: Command, counting: Path, tmp_path: Path) -> None:
     """Without its only permit nothing is broken any more."""
-    ablated = command("ablate", "large", project=counting)
+    ablated = command("adequacy", "--clauses", "large", project=counting)
     assert "first: HOLDS IN SCOPE" in ablated.out and "second" not in ablated.out, ablated
-    vectors = command("vectors", "large", "-o", str(tmp_path / "vectors"), "--scope", "tiny", project=counting)
+    vectors = command(
+        "export", "--to", "vectors", "large", "-o", str(tmp_path / "vectors"), "--scope", "tiny", project=counting
+    )
     assert "Traceback" not in vectors.err and vectors.code in (0, 1), vectors
 
 
 def test_a_family(command: Command, counting: Path) -> None:
-    answer = command("explore", "large", "--family", project=counting)
+    answer = command("explore", "large", "--readings", "--scope", "tiny", project=counting)
     assert "hold under none of these combinations: first" in answer.out, answer
 
 
@@ -155,7 +157,7 @@ def test_a_proof_and_its_certificate(command: Command, counting: Path, tmp_path:
     assert answer.code == 0, answer
     (script,) = folder.rglob("property.smt2")
     assert "(set-logic QF_NIA)" in script.read_text("utf-8")
-    checked = command("certify", str(folder), project=counting)
+    checked = command("prove", "--recheck", str(folder), project=counting)
     assert checked.code == 0 and "PROVED" in checked.out, checked
 
 
@@ -173,7 +175,7 @@ def test_a_division_certificate(command: Command, tmp_path: Path) -> None:
     folder = tmp_path / "certificates"
     answer = command("prove", "large", "first", "second", "--certificates", str(folder), "--json", project=made)
     assert answer.code == 0, answer
-    checked = command("certify", str(folder), project=made)
+    checked = command("prove", "--recheck", str(folder), project=made)
     assert checked.code == 0 and checked.out.count("PROVED for 1 thing, 1 player (cvc5)") == 2, checked
 
 
@@ -195,7 +197,7 @@ def test_a_wide_field(command: Command, tmp_path: Path, engine: str) -> None:
     assert (answer.json["states"], answer.json["depth"]) == (100, 99)
     told = command("explore", "large", "--engine", engine, "--trace", "first", "--save", str(saved), project=made)
     assert str(2**99 - 1) in saved.read_text("utf-8"), told
-    assert command("replay", str(saved), project=made).code == 0
+    assert command("play", str(saved), project=made).code == 0
 
 
 def test_what_nothing_bounds(command: Command, tmp_path: Path) -> None:
@@ -216,7 +218,7 @@ def test_what_nothing_bounds(command: Command, tmp_path: Path) -> None:
     )  # fmt: skip
     for text in ("x needs more than 16 bits", "nothing bounds it", "go (large/model.py:", "[caps] x"):
         assert text in found["stopped"]
-    family = command("explore", "large", "--family", project=made)
+    family = command("explore", "large", "--readings", "--scope", "tiny", project=made)
     assert "nothing bounds it" in family.out + family.err and "Traceback" not in family.err
     export = command("export", "large", "--to", "promela", project=made)
     assert export.code == 2 and "how large x becomes is not known" in export.err, export
@@ -268,4 +270,4 @@ def test_itf_has_numbers_of_any_size(command: Command, tmp_path: Path) -> None:
     saved = tmp_path / "play.itf.json"
     command("explore", "large", "--trace", "first", "--save", str(saved), project=made)
     assert json.loads(saved.read_text("utf-8"))["states"][-1]["x"] == {"#bigint": str(2**80)}
-    assert command("replay", str(saved), project=made).code == 0
+    assert command("play", str(saved), project=made).code == 0

@@ -1,4 +1,4 @@
-"""`ruleslawyer laws`: a brawl of two, in which each fault that is put into it breaks the law that is against it.
+"""`sweep --laws`: a brawl of two, in which each fault that is put into it breaks the law that is against it.
 
 Ann has an Ape with an attack of 1, Bob a Bear with one of 2, face down. Whoever strikes takes the other's Life, which
 begins at 10; buying costs 1 of 5 gold.
@@ -280,7 +280,7 @@ def brawl(folder: Path, laws: str = LAWS, **faults: str) -> Path:
 
 
 def tried(command: Command, project: Path, *more: str) -> Answer:
-    return command("laws", "brawl", "--times", "40", "--minutes", "2", *more, project=project)
+    return command("sweep", "--laws", "brawl", "--times", "40", "--minutes", "2", *more, project=project)
 
 
 def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_states_are_taken_from_scenarios_too(command: Command, tmp_path: Path) -
         "all(not s.voted[p] for p in Player)": "False",
     }
     project, law = brawl(tmp_path, **votes), "whoever_is_awaited_has_a_choice"
-    answer = command("laws", "brawl", "--law", law, "--minutes", "0.05", "--json", project=project)
+    answer = command("sweep", "--laws", "brawl", "--law", law, "--minutes", "0.05", "--json", project=project)
     assert answer.json["laws"][0]["word"] == "not tried"
     (project / "checks" / "brawl" / "scenarios").mkdir()
     (project / "checks" / "brawl" / "scenarios" / "votes.toml").write_text(STAGED, encoding="utf-8")
@@ -412,7 +412,7 @@ def test_a_sort_may_have_no_members(command: Command, tmp_path: Path) -> None:
     project = brawl(tmp_path, **{"@state\nclass State:\n": token})
     scope = SCOPE.replace("[sorts]\n", "[sorts]\nToken = []\n")
     (project / "brawl" / "scopes" / "two.toml").write_text(scope, encoding="utf-8")
-    answer = command("laws", "brawl", "--times", "100", "--json", project=project)
+    answer = command("sweep", "--laws", "brawl", "--times", "100", "--json", project=project)
     assert answer.code == 0, answer.err
     assert "on" in answer.json["states"]["never_drawn"]
 
@@ -455,7 +455,7 @@ def test_what_is_known_under_an_option_is_news_without_it(
 def test_a_law_that_nothing_meets_was_not_tried(command: Command, tmp_path: Path) -> None:
     """Nobody is ever out, and nothing but a strike hurts: that is not said to be kept."""
     project = brawl(tmp_path, LAWS.replace("by = 1", 'by = 1\nwithout = ["strike"]'))
-    answer = command("laws", "brawl", "--law", NAMES[2], "--minutes", "0.02", "--json", project=project)
+    answer = command("sweep", "--laws", "brawl", "--law", NAMES[2], "--minutes", "0.02", "--json", project=project)
     assert answer.code == 1
     assert (answer.json["stopped"], answer.json["laws"][0]["word"]) == ("stopped after 0.02 minutes", "not tried")
     answer = tried(command, project, "--law", "nobody_out_is_chosen", "--json")
@@ -467,7 +467,7 @@ def test_plays_of_unlike_length_are_not_compared_and_that_is_said(command: Comma
     """Behind each strike there is a vote, so that no two strikes come one behind the other."""
     laws = LAWS.replace("commute = true", 'commute = true\nwithout = ["turn_up"]')
     project = brawl(tmp_path, laws, AFTERWARDS="open_frame(s, Vote(awaits=frozenset(Player)))")
-    answer = command("laws", "brawl", "--law", NAMES[4], "--minutes", "0.02", project=project)
+    answer = command("sweep", "--laws", "brawl", "--law", NAMES[4], "--minutes", "0.02", project=project)
     assert answer.code == 1
     told = " ".join(answer.out.split())
     assert "nothing was tried" in told
@@ -530,7 +530,7 @@ def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypat
 
     monkeypatch.setattr(Trial, "__call__", interrupted)
     project = brawl(tmp_path, DAMAGE="2 * card.attack")
-    answer = command("laws", "brawl", "--law", NAMES[2], "--json", project=project)
+    answer = command("sweep", "--laws", "brawl", "--law", NAMES[2], "--json", project=project)
     (law,) = answer.json["laws"]
     assert (answer.code, answer.json["stopped"], law["word"]) == (130, "interrupted", "broken")
     assert "strike" in [one["at"] for one in law["broken"]]

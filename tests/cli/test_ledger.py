@@ -1,4 +1,4 @@
-"""`ruleslawyer spec ledger`: a watch of two at a lamp, of which each decision that no clause makes is a line.
+"""`ruleslawyer spec --ledger`: a watch of two at a lamp, of which each decision that no clause makes is a line.
 
 The lamp has 3 drops of oil. Who is on watch fills it up to 4, or lights it; what happens at night follows by itself:
 two duties are due together, of which the one that is declared first takes the last drop.
@@ -212,7 +212,7 @@ def watch(folder: Path, decided: str = "", text: str = GAME) -> Path:
 
 
 def ledger(command: Command, project: Path, *more: str) -> Answer:
-    return command("spec", "ledger", "lamp", *more, project=project)
+    return command("spec", "--ledger", "lamp", *more, project=project)
 
 
 def lines_of(answer: Answer) -> dict[str, dict[str, Any]]:

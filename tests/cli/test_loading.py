@@ -56,7 +56,7 @@ def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begi
     assert not found & SOLVERS
 
 
-@pytest.mark.parametrize("run", ["findings list mnemonic", "findings list mnemonic --json"])
+@pytest.mark.parametrize("run", ["findings mnemonic", "findings mnemonic --json"])
 def test_no_rules_are_read_to_list_findings(run: str) -> None:
     argv = ["ruleslawyer", "--project", str(ROOT), *run.split()]
     found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)
@@ -118,12 +118,6 @@ def test_help_is_made_anew_after_a_change_of_the_tool(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["explore ferry --trace --help", "--project --help", "explore", "explore --helpful"])
 def test_a_word_that_may_be_the_value_of_an_option_asks_for_no_help(words: str) -> None:
     assert not kept_help.asks_for_help(words.split())
-
-
-def test_help_that_comes_with_a_message_says_it_each_time(tmp_path: Path) -> None:
-    told = [asked("findings list --help", tmp_path)[0] for _ in range(2)]
-    assert told[0] == told[1]
-    assert "spelled" in told[0]
 
 
 def test_no_rules_are_read_to_print_a_clause_again(tmp_path: Path) -> None:

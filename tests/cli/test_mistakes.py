@@ -40,10 +40,10 @@ def is_one_message(answer: Answer) -> bool:
         (("explore", "t57_passes", "--save", "x.json"), "--trace N"),
         (("check", "nothing"), "no ruleset `nothing`"),
         (("prove", "t57_passes", "--scope", "open", "--inductive"), "no scope `open`"),
-        (("replay", "no-such-file.json"), "there is no such file"),
-        (("spec", "show", "t57_passes", "1"), "has no register"),
-        (("spec", "verify", "--source", "no-such-folder"), "no such folder"),
-        (("findings", "show", "t57_passes", "001"), "no finding `001`"),
+        (("play", "no-such-file.json"), "there is no such file"),
+        (("spec", "t57_passes", "1"), "has no register"),
+        (("spec", "--verify", "--source", "no-such-folder"), "no such folder"),
+        (("findings", "t57_passes", "001"), "no finding `001`"),
     ],
 )
 def test_names(command: Command, arguments: tuple[str, ...], said: str) -> None:
@@ -122,18 +122,18 @@ def test_models_report_all_mistakes(command: Command, tmp_path: Path) -> None:
 def test_plays(command: Command, tmp_path: Path, text: str) -> None:
     file = tmp_path / "play.json"
     file.write_text(text, encoding="utf-8")
-    assert is_one_message(command("replay", str(file)))
+    assert is_one_message(command("play", str(file)))
 
 
 def test_a_play_that_does_not_replay(command: Command, tmp_path: Path) -> None:
     """Exit code 2, the step, and the clause that forbids it."""
     file = tmp_path / "play.json"
     assert command("explore", "t20_answers_differ", "--trace", "1", "--save", str(file)).code == 0
-    assert command("replay", str(file)).code == 0
+    assert command("play", str(file)).code == 0
     play = json.loads(file.read_text(encoding="utf-8"))
     play["start"]["state"]["count"] = 1
     file.write_text(json.dumps(play), encoding="utf-8")
-    answer = command("replay", str(file), "--json")
+    answer = command("play", str(file), "--json")
     assert answer.code == 2
     assert not answer.json["replays"]
     assert "step 0" in answer.json["problems"]["direct"]
@@ -186,3 +186,29 @@ def test_an_interrupted_check(command: Command, monkeypatch: pytest.MonkeyPatch)
     assert "incomplete" in {s["kind"] for s in answer.json["falls_short"]}
     (only,) = answer.json["rulesets"]
     assert not only["scopes"][0]["complete"]
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "mend"),
+    [
+        ("0.1", "which no release reads", 'language = "0.2"'),
+        ("0.3", "this tool reads up to 0.2", "install ruleslawyer 0.3"),
+        ("1.10", "this tool reads up to 0.2", "install ruleslawyer 1.10"),
+        ("new", "no version", 'language = "0.2"'),
+    ],
+)
+def test_another_language_is_one_message(
+    command: Command, tmp_path: Path, language: str, says: str, mend: str
+) -> None:
+    """Whatever is asked, and before anything else is read: the model is not there."""
+    project = copied(tmp_path, "t57_passes")
+    settings = project / "pyproject.toml"
+    own = f'[tool.ruleslawyer]\nlanguage = "{language}"\n\n{settings.read_text("utf-8")}'
+    settings.write_text(own, encoding="utf-8")
+    (project / "t57_passes" / "model.py").unlink()
+    for verb in ("lint", "check", "findings"):
+        answer = command(verb, project=project)
+        assert (answer.code, answer.out) == (2, "") and "pyproject.toml:2: " in answer.err
+        assert says in answer.err and mend in answer.err and answer.err.count("error:") == 1, answer.err
+    settings.write_text(own.replace(f'"{language}"', '"0.2"'), encoding="utf-8")
+    assert "model" in command("lint", project=project).err

@@ -70,17 +70,6 @@ def test_engines_agree(command: Command, large: Path) -> None:
     assert (found[0]["states"], found[0]["transitions"], found[0]["depth"]) == (LARGE, 4 * LARGE, 4 * 8)
 
 
-@pytest.mark.parametrize("spelled", [("--engine", "lifted"), ("--engine=lifted",)])
-def test_an_engine_by_its_earlier_name(command: Command, large: Path, spelled: tuple[str, ...]) -> None:
-    """An old command goes on working, and its help says the name of today."""
-    before, now = (
-        command("explore", "grid", *words, "--json", project=large) for words in (spelled, ("--engine", "native"))
-    )
-    assert (before.code, before.err, same(before.json)) == (0, "", same(now.json))
-    told = command("explore", *spelled, "--help").spelled
-    assert " ".join(told.split()) == "`--engine lifted` is spelled `--engine native` now"
-
-
 def test_the_change_is_said(command: Command, large: Path) -> None:
     answer = command("explore", "grid", project=large)
     assert f"more than {with_spaces(SMALL)} states: explored by generated code" in answer.out
@@ -166,7 +155,7 @@ def test_it_is_said_where_lists_of_choices_would_be_too_long(tmp_path: Path) -> 
 
 
 def test_an_unknown_question(command: Command) -> None:
-    answer = command("explore", "t20_answers_differ", "--family", "--question", "strid")
+    answer = command("explore", "t20_answers_differ", "--readings", "--scope", "tiny", "--question", "strid")
     refused(answer, "`strid` is no open choice of this scope", "stride")
 
 
@@ -288,13 +277,15 @@ def test_interrupted_before_the_engine_changes(large: Path) -> None:
 @pytest.mark.parametrize("number", [2, 5])
 def test_interrupted_family(number: int) -> None:
     """Wherever it is; nothing goes on after it."""
-    interrupted(TINY, GO_ON, number, "explore", "t20_answers_differ", "--family")
+    interrupted(TINY, GO_ON, number, "explore", "t20_answers_differ", "--readings", "--scope", "tiny")
 
 
 # --- defects ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", [(), ("--family",), ("--analyse",)], ids=["explore", "family", "analyse"])
+@pytest.mark.parametrize(
+    "mode", [(), ("--readings", "--scope", "tiny"), ("--analyse",)], ids=["explore", "family", "analyse"]
+)
 def test_a_worker_that_fails(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: tuple[str, ...]
 ) -> None:
@@ -348,7 +339,7 @@ def test_a_layout_without_bounds(command: Command, tmp_path: Path) -> None:
     assert "nothing bounds it" in command("explore", "up", "--show-layout", project=project).out
 
 
-MODES = (("--engine", "native"), ("--family",), ("--analyse",))
+MODES = (("--engine", "native"), ("--readings", "--scope", "tiny"), ("--analyse",))
 
 
 @pytest.mark.parametrize("mode", MODES, ids=" ".join)

@@ -24,7 +24,7 @@ def answered(command: Command, tmp_path: Path, says: str, option: str, wording: 
     ]
     file = tmp_path / "ferry-answers.json"
     file.write_text(json.dumps({"ruleset": "ferry", "answers": answers}), "utf-8")
-    assert command("findings", "settle", "--from", str(file), project=project).code == 0
+    assert command("findings", "--settle", "--from", str(file), project=project).code == 0
     return project
 
 

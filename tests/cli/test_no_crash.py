@@ -55,23 +55,24 @@ def test_no_output_at_all(project: Path) -> None:
     assert found.stderr.startswith(b"error: standard output is closed")
 
 
-@pytest.mark.parametrize("verb", ["prove", "discover", "terminates"])
-def test_no_initial_state_survives(command: Command, tmp_path: Path, verb: str) -> None:
+@pytest.mark.parametrize("question", [(), ("--facts",), ("--ends",)], ids=["prove", "facts", "ends"])
+def test_no_initial_state_survives(command: Command, tmp_path: Path, question: tuple[str, ...]) -> None:
     """A beginner's first mistake: a field of an enum that the initial rule leaves unwritten."""
     folder = written(tmp_path / "project", "unset", UNSET)
     model = folder / "unset" / "model.py"
     model.write_text(model.read_text("utf-8").replace("from typing", "from enum import Enum\nfrom typing", 1), "utf-8")
-    answer = command(verb, "unset", "--scope", "tiny", "--timeout", "3", project=folder)
+    answer = command("prove", *question, "unset", "--scope", "tiny", "--timeout", "3", project=folder)
     assert "internal error" not in answer.err and answer.code in (0, 1)
-    if verb == "prove":
+    if not question:
         assert "the initial rule leaves it unwritten" in " ".join(answer.out.split())
         assert "PROVED" not in answer.out
 
 
-@pytest.mark.parametrize("verb", ["prove", "discover", "terminates"])
-def test_no_step_at_all(command: Command, tmp_path: Path, verb: str) -> None:
+@pytest.mark.parametrize("question", [(), ("--facts",), ("--ends",)], ids=["prove", "facts", "ends"])
+def test_no_step_at_all(command: Command, tmp_path: Path, question: tuple[str, ...]) -> None:
     text = "@state\nclass State:\n    count: int\n"
-    answer = command(verb, "still", "--scope", "tiny", "--timeout", "3", project=written(tmp_path, "still", text))
+    folder = written(tmp_path, "still", text)
+    answer = command("prove", *question, "still", "--scope", "tiny", "--timeout", "3", project=folder)
     assert "internal error" not in answer.err and answer.code in (0, 1)
 
 

@@ -46,7 +46,7 @@ def checked(command: Command, root: Path) -> Words:
 
 
 def family(command: Command, root: Path) -> Words:
-    (row,) = command("explore", "case", "--family", "--json", project=root).json["readings"]
+    (row,) = command("explore", "case", "--readings", "--scope", "tiny", "--json", project=root).json["readings"]
     verdicts: Words = row["verdicts"]
     return verdicts
 
@@ -190,7 +190,7 @@ def test_a_family_counts_initial_choices_that_fail(fails: bool, tmp_path: Path, 
     """Each row says what a separate exploration says. From 0, and from 6 and 12, which no range lets be."""
     begin = SOMEWHERE.replace("Range(1, 3)", "Range(0, 2)").replace("= at", f"= at * {6 if fails else 0}")
     root = program(tmp_path, CHOICES, begin)
-    rows = command("explore", "case", "--family", "--json", project=root).json["readings"]
+    rows = command("explore", "case", "--readings", "--scope", "tiny", "--json", project=root).json["readings"]
     assert [row["reading"] for row in rows] == [{"far": "one"}, {"far": "two"}]
     for row in rows:
         alone: Any = command(

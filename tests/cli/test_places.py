@@ -143,7 +143,7 @@ modules = [
 """
 
 KINDS = {
-    "evidence": Kind(FINDING, "findings show ferry/001", f"{FRONT}…+++\nx\n", ASKED, {
+    "evidence": Kind(FINDING, "findings ferry/001", f"{FRONT}…+++\nx\n", ASKED, {
         "no ask": ('[[evidence]]\nscope = "tiny"\nask = "event"', '[[evidence]]\nscope = "tiny"'),
         "key": ("about =", "abuot ="),
         "scope": ('"tiny"', '"tinny"'),
@@ -154,7 +154,7 @@ KINDS = {
         "question": ("ask =", 'reading = { paye = "x" }\nask ='),
         "option": ("ask =", 'reading.payee = "x"\nask ='),
     }),
-    "settle": Kind(FINDING, "findings show ferry/001", f"{FRONT}{ASKED}…+++\nx\n", SETTLED, {
+    "settle": Kind(FINDING, "findings ferry/001", f"{FRONT}{ASKED}…+++\nx\n", SETTLED, {
         "key": ("note", "notes"),
         "scope": ('"tiny"', '"tinny"'),
         "question": ("payee", "paye"),
@@ -164,10 +164,10 @@ KINDS = {
         "whole": ("note =", 'whole = "x"\nnote ='),
         "a table": ('ruling = { payee = "owner_is_paid" }\nnote = "x"', '[settle.ruling]\n¶payee = "nobody"'),
     }),
-    "clauses of a finding": Kind(FINDING, "findings list", FRONT.replace('["2.4"]', "[\n…]") + f"{ASKED}+++\nx\n",
+    "clauses of a finding": Kind(FINDING, "findings", FRONT.replace('["2.4"]', "[\n…]") + f"{ASKED}+++\nx\n",
         '"2.4",\n', {"unknown": ("2.4", "2.44")},
     ),
-    "line": Kind("spec/ferry/river.toml", "spec lint", 'chapter = "1"\ntitle = "x"\n…', LINE, {
+    "line": Kind("spec/ferry/river.toml", "spec --lint", 'chapter = "1"\ntitle = "x"\n…', LINE, {
         "number": ("number = #", "number = 0"),
         "twice": ("number = #", 'number = #\nkind = "heading"\n[[line]]\n¶number = #'),
         "no number": ("[[line]]\nnumber = #", "[[line]]"),
@@ -181,21 +181,21 @@ KINDS = {
         "an id": ('id = "#.2"', 'id = "#..2"'),
         "an id twice": ('id = "#.2"', 'id = "#.1"'),
     }),
-    "term": Kind(BOOK, "spec lint", 'title = "x"\nchapters = ["river.toml"]\n…',
+    "term": Kind(BOOK, "spec --lint", 'title = "x"\nchapters = ["river.toml"]\n…',
         '[[term]]\nname = "t#"\nused = [\n "2.4",\n "2.5"\n]\n', {
             "clause": ('"2.5"', '"2.55"'),
             "twice": ('"t#"', '"t1"'),
             "key": ("used", "sued"),
         },
     ),
-    "reference": Kind(BOOK, "spec lint", 'title = "x"\nchapters = ["river.toml"]\n…',
+    "reference": Kind(BOOK, "spec --lint", 'title = "x"\nchapters = ["river.toml"]\n…',
         '[[reference]]\nclause = "2.4"\nto = "#.1"\n', {
             "clause": ('"2.4"', '"2.44"'),
             "to": ('to = "#.1"', "to = 1"),
             "key": ("to =", "too ="),
         },
     ),
-    "scenario": Kind(SCENARIOS, "scenario run", "…", SCENARIO, {
+    "scenario": Kind(SCENARIOS, "scenario", "…", SCENARIO, {
         "key": ("clauses =", "claus ="),
         "name": ('"one #"', '"one 1"'),
         "clause": ('"2.5"', '"2.55"'),
@@ -213,7 +213,7 @@ KINDS = {
         "field": ('[scenario.then]\n"coins[Ann]"', '[scenario.then]\n¶"coin[Ann]"'),
         "member": ('[scenario.then]\n"coins[Ann]"', '[scenario.then]\n¶"coins[An]"'),
     }),
-    "own scope": Kind(SCENARIOS, "scenario run", "…", OWN_SCOPE, {
+    "own scope": Kind(SCENARIOS, "scenario", "…", OWN_SCOPE, {
         "owner": ('owner = "Ann"', 'owner = "An"'),
         "attribute": ("owner =", "ownr ="),
         "sort": ('Player = ["Ann", "Bob"]', 'Player = ["Ann", "Bob"]\n¶Playr = 1'),
@@ -246,7 +246,7 @@ KINDS = {
             "type": ('"Ann"', "3"),
         },
     ),
-    "ruleset": Kind("pyproject.toml", "findings list", "…", RULESET, {
+    "ruleset": Kind("pyproject.toml", "findings", "…", RULESET, {
         "key": ("title =", "titel ="),
         "module": ('"model.ferry.river"', '"model.ferry.rivver"'),
         "twice": ('"model.ferry.river"', '"model.ferry.river",\n  ¶"model.ferry.river"'),

@@ -54,7 +54,7 @@ def test_undo(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_saved_plays_replay(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "play.json"
     played(command, monkeypatch, f"1\nsave {file}\n", "t20_answers_differ", "--reading", "stride=two")
-    answer = command("replay", str(file), "--json")
+    answer = command("play", str(file), "--json")
     assert answer.code == 0
     assert answer.json["play"] == ["initial()", "move(who=Player0)"]
 

@@ -229,7 +229,7 @@ def test_a_solver_that_dies(tmp_path: Path, solver: str, verb: tuple[str, ...]) 
 
 
 def test_check_works_with_a_solver_in_a_process_of_its_own() -> None:
-    assert {"prove", "check", "report", "cores", "--verify", "--settle", "--symmetry", "--lifted"} <= SOLVING
+    assert {"prove", "check", "report", "--verify", "--settle", "--symmetry", "--lifted"} <= SOLVING
 
 
 DYING = """import os, signal, sys
@@ -242,13 +242,12 @@ main()
 
 
 def test_a_solver_that_dies_as_certificates_are_checked(command: Command, tmp_path: Path) -> None:
-    """By an earlier spelling too, which stands nowhere beside a verb that proves."""
     project(tmp_path, "purse", PURSE)
     folder = str(tmp_path / "certificates")
     asked = ("prove", "purse", "four_at_most", "--any-number", "--total", "5", "--certificates", folder)
     assert command(*asked, project=tmp_path).code == 0
     found = subprocess.run(
-        (sys.executable, "-c", DYING, "certify", folder), cwd=tmp_path,
+        (sys.executable, "-c", DYING, "prove", "--recheck", folder), cwd=tmp_path,
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert (found.returncode, found.stdout) == (2, "")

@@ -79,7 +79,7 @@ def test_a_scope_that_is_too_large_says_where_its_rules_end(command: Command, mo
     assert (answer.code, found["verdict"]) == (1, "UNKNOWN")
     assert "scope two is too large for the solver: with Process 2, after 0 s its rules are written" in found["reason"]
     monkeypatch.setattr(instances, "PATIENCE", 0.0)
-    refused = command("discover", "peterson", "--scope", "two", project=PETERSON)
+    refused = command("prove", "--facts", "peterson", "--scope", "two", project=PETERSON)
     assert (refused.code, refused.out) == (2, "")
     assert "scope two is too large for the solver" in refused.err and "name a smaller scope" in refused.err
 

@@ -49,9 +49,9 @@ def declare(ferry: Path, text: str) -> None:
 
 
 def test_what_an_option_shows(command: Command, ferry: Path) -> None:
-    answer = command("readings", project=ferry)
+    answer = command("explore", "--readings", project=ferry)
     assert answer.code == 1 and SHOWN in answer.out, answer.out
-    found = command("readings", "--json", project=ferry).json
+    found = command("explore", "--readings", "--json", project=ferry).json
     assert problems("readings", found) == [] and undocumented("readings", found) == []
     shown = {"reading": {"payee": "other_is_paid"}, "shows": "the_owner_gains", "scopes": ["tiny"], "reason": None}
     assert shown in found[0]["shown"]
@@ -59,9 +59,9 @@ def test_what_an_option_shows(command: Command, ferry: Path) -> None:
 
 def test_what_is_declared_is_no_fault(command: Command, ferry: Path) -> None:
     declare(ferry, DECLARED)
-    answer = command("readings", project=ferry)
+    answer = command("explore", "--readings", project=ferry)
     assert SHOWN not in answer.out and "declared with a reason: 1 thing that options show" in answer.out
-    (found,) = command("readings", "--json", project=ferry).json
+    (found,) = command("explore", "--readings", "--json", project=ferry).json
     assert {one["reason"] for one in found["shown"] if one["shows"] == "the_owner_gains"} == {
         "this is what the option says"
     }
@@ -89,7 +89,7 @@ def test_check_holds_a_ruleset_to_its_file(command: Command, ferry: Path) -> Non
 )
 def test_mistakes_in_the_file(command: Command, ferry: Path, text: str, said: tuple[str, ...]) -> None:
     declare(ferry, text)
-    answer = command("readings", project=ferry)
+    answer = command("explore", "--readings", project=ferry)
     assert answer.code == 2 and all(words in answer.err for words in said), answer.err
 
 
@@ -118,11 +118,11 @@ def test_scenarios_under_every_option(command: Command, ferry: Path) -> None:
     folder = ferry / "checks" / "ferry" / "scenarios"
     folder.mkdir()
     (folder / "one.toml").write_text(PLAY, "utf-8")
-    answer = command("readings", "--scenarios", "--json", project=ferry)
+    answer = command("explore", "--readings", "--scenarios", "--json", project=ferry)
     assert problems("readings", answer.json) == [] and undocumented("readings", answer.json) == []
     (shown,) = answer.json[0]["scenarios"]
     assert (shown["reading"], shown["shows"]) == ({"payee": "other_is_paid"}, "nobody_is_rich")
-    text = command("readings", "--scenarios", project=ferry).out
+    text = command("explore", "--readings", "--scenarios", project=ferry).out
     assert (
         "payee = other_is_paid: nobody_is_rich is VIOLATED, in the scenario checks/ferry/scenarios/one.toml:4" in text
     )
@@ -143,8 +143,8 @@ def test_two_options_together(command: Command, ferry: Path) -> None:
     file = ferry / "checks" / "ferry" / "river.py"
     file.write_text(file.read_text("utf-8") + TOGETHER, "utf-8")
     name = "who_was_paid_goes_on"
-    assert name not in command("readings", project=ferry).out
-    told = command("readings", "--pairs", project=ferry).out
+    assert name not in command("explore", "--readings", project=ferry).out
+    told = command("explore", "--readings", "--pairs", project=ferry).out
     assert f"follower = the_same, payee = other_is_paid: {name} is VIOLATED, in tiny" in told, told
 
 
@@ -158,14 +158,14 @@ def test_what_lies_beyond_a_cap_is_not_asked(command: Command, ferry: Path) -> N
     Bob sends Ann's iron."""
     tiny = ferry / "checks" / "ferry" / "scopes" / "tiny.toml"
     tiny.write_text(tiny.read_text("utf-8").replace("coins = 9\n", LOW), "utf-8")
-    answer = command("readings", "--json", project=ferry)
+    answer = command("explore", "--readings", "--json", project=ferry)
     assert problems("readings", answer.json) == [] and undocumented("readings", answer.json) == []
     (found,) = answer.json
     assert "stops" not in {one["shows"] for one in found["shown"]}
     (scope,) = found["scopes"]
     assert [one["limit"] for one in scope["incomplete"]] == 2 * ["coins is followed up to 1"]
     assert [one["reading"] for one in scope["incomplete"]] == [{"payee": "other_is_paid"}, {CLASH: "permit"}]
-    text = command("readings", project=ferry).out
+    text = command("explore", "--readings", project=ferry).out
     assert f"INCOMPLETE in tiny, coins is followed up to 1: payee = other_is_paid; {CLASH} = permit" in text, text
 
 

@@ -12,7 +12,7 @@ from tests.cli.command import Command
 from tests.cli.test_kept_checks import MODEL, ferry, without
 
 __all__ = ["ferry"]
-VECTORS = ("vectors", "ferry", "--mutants", "20", "--json")
+VECTORS = ("export", "--to", "vectors", "ferry", "--mutants", "20", "--json")
 ADEQUACY = ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1", "--json")
 
 

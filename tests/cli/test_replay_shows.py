@@ -25,9 +25,9 @@ def project(tmp_path: Path) -> Path:
 def test_a_saved_violation_is_asked_again(command: Command, project: Path, tmp_path: Path, form: str) -> None:
     file = tmp_path / form
     command("explore", "counter", "--trace", "below_five", "--save", str(file), project=project)
-    answer = command("replay", str(file), project=project)
+    answer = command("play", str(file), project=project)
     assert answer.code == 0 and "violates below_five at its end" in answer.out
-    assert command("replay", str(file), "--json", project=project).json["violates"] == ["below_five"]
+    assert command("play", str(file), "--json", project=project).json["violates"] == ["below_five"]
 
 
 @pytest.mark.parametrize("form", ["play.json", "play.itf.json"])
@@ -38,12 +38,12 @@ def test_a_property_that_holds_at_the_end_fails(command: Command, project: Path,
     play = json.loads(file.read_text("utf-8"))
     (play if form == "play.json" else play["#meta"])["violates"] = "not_negative"
     file.write_text(json.dumps(play), "utf-8")
-    answer = command("replay", str(file), project=project)
+    answer = command("play", str(file), project=project)
     assert answer.code == 2
     assert "does not show its violation: not_negative holds at the play's end" in answer.err
-    assert not command("replay", str(file), "--json", project=project).json["replays"]
+    assert not command("play", str(file), "--json", project=project).json["replays"]
     file.write_text(file.read_text("utf-8").replace("not_negative", "not_there"), "utf-8")
-    assert "`violates` is no property of counter" in command("replay", str(file), project=project).err
+    assert "`violates` is no property of counter" in command("play", str(file), project=project).err
 
 
 def test_another_number_of_steps(command: Command, project: Path, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_another_number_of_steps(command: Command, project: Path, tmp_path: Path
     play = json.loads(file.read_text("utf-8"))
     play["steps"].pop()
     file.write_text(json.dumps(play), "utf-8")
-    answer = command("replay", str(file), project=project)
+    answer = command("play", str(file), project=project)
     assert answer.code == 2 and "below_five holds at the play's end" in answer.err
 
 

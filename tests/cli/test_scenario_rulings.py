@@ -54,7 +54,7 @@ def test_rulings_in_scenarios(command: Command, tmp_path: Path) -> None:
     """By hand, as in the tiny ruleset: at 0 clause 2 answers one, at 1 clauses 3 and 4 differ, at 2 nothing answers."""
     file = tmp_path / "ruled.toml"
     file.write_text(RULED, encoding="utf-8")
-    answer = command("scenario", "run", str(file), "--json")
+    answer = command("scenario", str(file), "--json")
     assert [(s["passed"], s["runs"][0]["rulings"]) for s in answer.json] == [
         (True, ["stride?"]), (True, ["stride?"]), (True, ["stride?"]), (True, ["stride"]),
     ]  # fmt: skip
@@ -73,7 +73,7 @@ def test_rulings_in_scenarios(command: Command, tmp_path: Path) -> None:
 def test_mistakes(command: Command, tmp_path: Path, rulings: str, said: str) -> None:
     file = tmp_path / "ruled.toml"
     file.write_text(RULED.replace('{ "stride?" = "jump" }', rulings, 1), encoding="utf-8")
-    answer = command("scenario", "run", str(file))
+    answer = command("scenario", str(file))
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err and "ruled.toml:7" in answer.err
 
@@ -82,9 +82,9 @@ def test_a_play_under_a_ruling_becomes_a_scenario(command: Command, tmp_path: Pa
     play, file = tmp_path / "play.json", tmp_path / "five.toml"
     chosen = ("--reading", "stride=then_two", "--ruling", "stride:gap=jump")
     command("explore", "t140_gap_ruled", *chosen, "--trace", "not_five", "--save", str(play))
-    assert command("scenario", "new", str(play), "--name", "five", "--output", str(file)).code == 0
+    assert command("scenario", "--new", str(play), "--name", "five", "--output", str(file)).code == 0
     assert 'rulings = { "stride?" = "jump" }' in file.read_text("utf-8")
-    assert command("scenario", "run", str(file)).code == 0
+    assert command("scenario", str(file)).code == 0
 
 
 HELLO = """

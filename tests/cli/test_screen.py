@@ -128,7 +128,7 @@ def on_terminal(width: int, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("words", [("findings", "show", "ferry/001"), ("findings", "list"), ("explore", "ferry")])
+@pytest.mark.parametrize("words", [("findings", "ferry/001"), ("findings",), ("explore", "ferry")])
 def test_words_are_whole_at_the_end_of_a_line(words: tuple[str, ...], width: int) -> None:
     lines = on_terminal(width, *words)
     assert lines and max(map(len, lines)) <= width

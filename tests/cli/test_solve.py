@@ -21,7 +21,7 @@ STONES = ROOT / "src" / "ruleslawyer" / "project" / "template"
 
 def test_a_solved_game(command: Command) -> None:
     """The last stone: whoever begins takes two, and the seventh stone in the seventh move."""
-    answer = command("solve", "mygame", project=STONES)
+    answer = command("games", "--best", "mygame", project=STONES)
     assert answer.code == 0, answer.err
     assert "Ann can force a win within 7 moves" in answer.out and "Bob can force a win within 7 moves" in answer.out
     assert "at 2 whoever has it forces a win, at 0 somebody else, at 0 nobody" in answer.out
@@ -30,16 +30,16 @@ def test_a_solved_game(command: Command) -> None:
 def test_hidden_information(command: Command) -> None:
     """Of three cards one is dealt to each, and nobody sees the other's. With a card each nothing is hidden: whoever
     counts cards knows where the other one's only card lies."""
-    answer = command("solve", "peek", project=cookbook())
+    answer = command("games", "--best", "peek", project=cookbook())
     assert answer.code == 2
     assert "there is hidden information in scope `tiny`: Ann decides without knowing `hand[Bob]`" in answer.err
     assert "--face-up" in answer.err and "--games 100" in answer.err
-    counted = command("solve", "daemons", project=ROOT)
+    counted = command("games", "--best", "daemons", project=ROOT)
     assert counted.code == 0 and "123 positions, all of them explored" in counted.out
 
 
 def test_too_large(command: Command) -> None:
-    answer = command("solve", "mygame", "--max-states", "10", project=STONES)
+    answer = command("games", "--best", "mygame", "--max-states", "10", project=STONES)
     assert answer.code == 2
     assert "scope `tiny` is not explored whole: there are more than 10 positions" in answer.err
 
@@ -53,13 +53,13 @@ def test_too_large(command: Command) -> None:
     ],
 )
 def test_mistaken_options(command: Command, options: tuple[str, ...], said: str) -> None:
-    answer = command("solve", "mygame", *options, project=STONES)
+    answer = command("games", "--best", "mygame", *options, project=STONES)
     assert answer.code == 2 and said in answer.err
 
 
 def test_games_of_bots(command: Command) -> None:
     """Greedy players of the last stone take what best play takes at first."""
-    found = command("solve", "mygame", "--games", "20", "--json", project=STONES).json["games"]
+    found = command("games", "--best", "mygame", "--games", "20", "--json", project=STONES).json["games"]
     assert (found["bot"], found["games"]) == ("greedy", 20)
     first = found["first_player_wins"]
     assert 0 <= first["low"] <= first["times"] / first["of"] <= first["high"] <= 1
@@ -70,10 +70,10 @@ def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     project = tmp_path / "ferry"
     shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
     assert load_solution(project, "ferry") is None
-    answer = command("solve", "ferry", "--uniform", "--face-up", "--keep", project=project)
+    answer = command("games", "--best", "ferry", "--uniform", "--face-up", "--keep", project=project)
     assert answer.code == 0, answer.err
     kept = load_solution(project, "ferry")
-    shown = command("solve", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
+    shown = command("games", "--best", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
     assert kept is not None and [one["bot"] for one in kept["bots"]] == list(BOTS)
     assert {key: shown[key] for key in kept if key != "bots"} == {key: kept[key] for key in kept if key != "bots"}
     file = project / "checks" / "ferry" / "solved.json"

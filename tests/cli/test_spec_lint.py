@@ -1,4 +1,4 @@
-"""`spec lint` holds a register against the findings: what one of them names is no news, and anything else is."""
+"""`spec --lint` holds a register against the findings: what one of them names is no news, and anything else is."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ def change(file: Path, old: str, new: str) -> None:
 
 
 def test_what_a_finding_names(command: Command, ferry: Path) -> None:
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 0
     assert "undefined: turn, used in 2.1, 3.1 (finding ferry/003)" in answer.out
     assert "dangling: 2.4 points at 7.1, which the book lacks (finding ferry/003)" in answer.out
@@ -32,14 +32,14 @@ def test_what_a_finding_names(command: Command, ferry: Path) -> None:
 def test_a_new_word_without_a_definition(command: Command, ferry: Path) -> None:
     term = '[[term]]\nname = "cart"\ndefined = []\nused = ["2.3a"]\n\n'
     change(ferry / "spec" / "ferry" / "book.toml", "[[term]]", f"{term}[[term]]")
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 1
     assert "undefined: cart, used in 2.3a\n" in answer.out
 
 
 def test_a_pointer_elsewhere(command: Command, ferry: Path) -> None:
     change(ferry / "spec" / "ferry" / "book.toml", 'to = "7.1"', 'to = "7.2"')
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 1
     assert "dangling: 2.4 points at 7.2, which the book lacks\n" in answer.out
 
@@ -51,11 +51,11 @@ def test_a_word_that_is_defined_apart(command: Command, ferry: Path) -> None:
     finding = ferry / "findings" / "ferry" / "003-turn.md"
     change(finding, 'about = { term = "turn" }', 'about = { term = "toll", defined = ["2.3a", "3.1"] }')
     change(book, 'name = "turn"\ndefined = []', 'name = "turn"\ndefined = ["2.1"]')
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 0
     assert "defined in several sections: toll, in 2, 3 (2.3a, 3.1) (finding ferry/003)" in answer.out
     change(book, 'defined = ["2.3a", "3.1"]', "defined = []")
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 1
     assert "undefined: toll, used in 2.4\n" in answer.out
 
@@ -63,26 +63,26 @@ def test_a_word_that_is_defined_apart(command: Command, ferry: Path) -> None:
 def test_a_doubt_leads_somewhere(command: Command, ferry: Path) -> None:
     """A warning, which the exit code leaves alone: until a finding names the clause, or a reason stands beside it."""
     chapter = ferry / "spec" / "ferry" / "river.toml"
-    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
+    assert "leads nowhere" not in command("spec", "--lint", project=ferry).out
     clause = re.search(r'id = "1\.1"\n.*\n.*\n', chapter.read_text("utf-8"))
     assert clause is not None
     change(chapter, clause[0], f'{clause[0]}  doubt = "How many coins is not said."\n')
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 0
     assert "a doubt that leads nowhere: 1.1 (line 3): How many coins is not said.\n" in answer.out
     assert "1 of 2 doubts leads nowhere: write a question or a finding" in answer.out
-    told = command("spec", "lint", "--json", project=ferry).json
+    told = command("spec", "--lint", "--json", project=ferry).json
     assert [one["clause"] for one in told[0]["nowhere"]] == ["1.1"]
     change(chapter, "is not said.", 'is not said."\n  immaterial = "Each carter has as many.')
-    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
-    assert "it makes no difference: Each carter" in command("spec", "show", "ferry", "1.1", project=ferry).out
+    assert "leads nowhere" not in command("spec", "--lint", project=ferry).out
+    assert "it makes no difference: Each carter" in command("spec", "ferry", "1.1", project=ferry).out
     change(chapter, '  immaterial = "Each carter has as many."\n', "")
     change(ferry / "findings" / "ferry" / "003-turn.md", 'clauses = ["3.1"]', 'clauses = ["3.1", "1.1"]')
-    assert "leads nowhere" not in command("spec", "lint", project=ferry).out
+    assert "leads nowhere" not in command("spec", "--lint", project=ferry).out
 
 
 def test_a_reason_for_no_doubt(command: Command, ferry: Path) -> None:
     chapter = ferry / "spec" / "ferry" / "river.toml"
     change(chapter, 'id = "1.1"\n', 'id = "1.1"\n  immaterial = "So."\n')
-    answer = command("spec", "lint", project=ferry)
+    answer = command("spec", "--lint", project=ferry)
     assert answer.code == 2 and "1.1 is in no doubt that could be immaterial" in answer.err

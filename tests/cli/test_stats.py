@@ -29,7 +29,7 @@ def war(tmp_path: Path) -> Path:
 
 
 def test_for_people(command: Command) -> None:
-    answer = command("stats", "war", "--scope", "n4", "--games", "60", project=WAR)
+    answer = command("games", "war", "--scope", "n4", "--games", "60", project=WAR)
     assert answer.code == 0
     for line in (
         "60 games, serious play; 60 ended", "assumed: players pass: where nothing gains",
@@ -39,7 +39,7 @@ def test_for_people(command: Command) -> None:
 
 
 def test_greedy_play_says_what_is_wanted(command: Command) -> None:
-    answer = command("stats", "war", "--scope", "n4", "--games", "5", "--play", "greedy", "--json", project=WAR)
+    answer = command("games", "war", "--scope", "n4", "--games", "5", "--play", "greedy", "--json", project=WAR)
     assert answer.json["play"] == "greedy"
     assert any("+1 for each card of `deck`" in text and "derived" in text for text in answer.json["assumptions"])
 
@@ -48,7 +48,7 @@ def test_given_up(command: Command) -> None:
     """A loser's card first: games of three cards may go round for ever."""
     reading = ("--reading", "goes_under_first=losers_card_first")
     answer = command(
-        "stats", "war", "--scope", "n3", "--games", "40", "--longest", "50", *reading, "--json", project=WAR
+        "games", "war", "--scope", "n3", "--games", "40", "--longest", "50", *reading, "--json", project=WAR
     )
     assert answer.code == 1
     ends = {end["end"]: end["times"] for end in answer.json["ends"]}
@@ -56,23 +56,23 @@ def test_given_up(command: Command) -> None:
 
 
 def test_ways_of_play_say_what_is_assumed(command: Command) -> None:
-    arguments = ("stats", "war", "--scope", "n4", "--games", "10", "--play", "uniform")
+    arguments = ("games", "war", "--scope", "n4", "--games", "10", "--play", "uniform")
     assert "assumed: players choose evenly among all that the rules allow" in command(*arguments, project=WAR).out
 
 
 def test_kept(command: Command, war: Path) -> None:
     """What is kept ranks the findings."""
-    refused = command("findings", "list", "war", "--by", "met", project=war)
+    refused = command("findings", "war", "--by", "met", project=war)
     assert refused.code == 2
     assert "ruleslawyer games war --keep" in refused.err
-    assert command("stats", "war", "--games", "30", "--keep", project=war).code == 0
+    assert command("games", "war", "--games", "30", "--keep", project=war).code == 0
     kept = load_games(war, "war")
     assert kept is not None
     assert (kept.scope, list(kept.plays)) == ("n4", ["serious"])
-    listed = command("findings", "list", "war", "--by", "met", "--json", project=war).json
+    listed = command("findings", "war", "--by", "met", "--json", project=war).json
     assert [row["met"] and row["met"]["of"] for row in listed] == [None if row["met"] is None else 30 for row in listed]
     (war / "checks" / "war" / "games.json").write_text('{"scope": "n4", "play": {"uniform": {}}}', "utf-8")
-    broken = command("findings", "list", "war", "--by", "met", project=war)
+    broken = command("findings", "war", "--by", "met", project=war)
     assert broken.code == 2
     assert "checks/war/games.json" in broken.err
 
@@ -80,8 +80,8 @@ def test_kept(command: Command, war: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("stats", "war", "--scope", "n9"), "n9"),
-        (("stats", "war", "--scope", "n4", "--keep"), "leave --scope and --reading out"),
+        (("games", "war", "--scope", "n9"), "n9"),
+        (("games", "war", "--scope", "n4", "--keep"), "leave --scope and --reading out"),
     ],
 )
 def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) -> None:
@@ -101,7 +101,7 @@ def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) ->
 )
 def test_mistakes_in_what_is_declared(command: Command, war: Path, text: str, message: str) -> None:
     (war / "checks" / "war" / "play.toml").write_text(text, "utf-8")
-    answer = command("stats", "war", "--games", "2", project=war)
+    answer = command("games", "war", "--games", "2", project=war)
     assert answer.code == 2
     assert message in answer.err
 
@@ -116,7 +116,7 @@ def test_what_is_kept_of_daemons_is_played_again() -> None:
         table = load_table(ROOT, "daemons", ruleset.system)
         session = play_games(system, table, 2, way=play, seed=found["seed"], longest=found["longest"])
         met = [sorted(of_game(game.met, ruleset.findings())[0]) for game in session.games]
-        assert met == found["first"][:2], "games go otherwise now: ruleslawyer stats daemons --games 400 --keep"
+        assert met == found["first"][:2], "games go otherwise now: ruleslawyer games daemons --games 400 --keep"
 
 
 RULEBOOKS = "daemons", "mnemonic", "mere_mortals", "memesis", "megacorp"
@@ -147,7 +147,7 @@ def test_what_is_kept_names_findings_that_stand(ruleset: str) -> None:
 )
 def test_games_of_rulebooks_end(command: Command, ruleset: str, games: int) -> None:
     """Nine of ten at least, by an end that the book declares."""
-    answer = command("stats", ruleset, "--games", str(games), "--max-seconds", "3000", "--json", project=ROOT)
+    answer = command("games", ruleset, "--games", str(games), "--max-seconds", "3000", "--json", project=ROOT)
     ends = {end["end"]: end["times"] for end in answer.json["ends"]}
     declared = sum(ends.get(f"{who} won", 0) for who in ("somebody", "several", "nobody"))
     assert declared == answer.json["ended"] >= 0.9 * answer.json["played"]
@@ -156,7 +156,7 @@ def test_games_of_rulebooks_end(command: Command, ruleset: str, games: int) -> N
 
 def test_a_doubt_matters_as_often_as_it_does(command: Command) -> None:
     """Mnemonic 029 comes up only in some moments of a game, and in nearly all games."""
-    answer = command("stats", "mnemonic", "--games", "10", "--play", "uniform", "--json", project=ROOT)
+    answer = command("games", "mnemonic", "--games", "10", "--play", "uniform", "--json", project=ROOT)
     (found,) = (one for one in answer.json["findings"] if one["finding"] == "029")
     assert found["mattered"]["times"] >= 9
     assert found["mattered"]["of"] == 10

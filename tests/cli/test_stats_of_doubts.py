@@ -96,7 +96,7 @@ def said(document: Mapping[str, Any]) -> dict[str, tuple[int, int, int]]:
 def test_a_doubt_is_looked_at_each_time(command: Command, tmp_path: Path, way: str) -> None:
     """The seventh step of every game marks or does not. Of the ten steps in which the ninth's doubt comes up it makes a
     difference in one, the last but one: it matters in every game all the same. What makes none is not among them."""
-    answer = command("stats", "race", "--games", "40", "--play", way, "--json", project=project(tmp_path, RACE))
+    answer = command("games", "race", "--games", "40", "--play", way, "--json", project=project(tmp_path, RACE))
     assert answer.code == 0
     found = said(answer.json)
     heads = found.pop("by_heads")
@@ -112,19 +112,19 @@ def test_the_figure_does_not_change_with_the_sample(command: Command, tmp_path: 
     """The same games, as a part of more of them or by another seed: what is in all games is in all of them."""
     race = project(tmp_path, RACE)
     for games, seed in (("12", "0"), ("30", "0"), ("12", "9")):
-        answer = command("stats", "race", "--games", games, "--seed", seed, "--json", project=race)
+        answer = command("games", "race", "--games", games, "--seed", seed, "--json", project=race)
         assert said(answer.json)["ninth"] == (int(games), int(games), int(games))
 
 
 def test_games_that_are_cut_off_are_in_no_figure(command: Command, tmp_path: Path) -> None:
     race = project(tmp_path, ENDLESS)
-    answer = command("stats", "race", "--games", "20", "--longest", "60", "--json", project=race)
+    answer = command("games", "race", "--games", "20", "--longest", "60", "--json", project=race)
     assert answer.code == 1
     assert (answer.json["played"], answer.json["ended"], answer.json["cut_off"]) == (20, 0, 20)
     for empty in ("findings", "unnamed", "winners", "uses", "rules", "last"):
         assert answer.json[empty] == []
     assert answer.json["length"] is None
-    shown = command("stats", "race", "--games", "20", "--longest", "60", project=race)
+    shown = command("games", "race", "--games", "20", "--longest", "60", project=race)
     assert "20 games, serious play; 0 ended" in shown.out
     assert "no more is said: 0 of 20 games ended" in shown.out
     assert "mattered" not in shown.out
@@ -132,7 +132,7 @@ def test_games_that_are_cut_off_are_in_no_figure(command: Command, tmp_path: Pat
 
 def test_too_few_games(command: Command, tmp_path: Path) -> None:
     race = project(tmp_path, RACE)
-    few, enough = (command("stats", "race", "--games", games, project=race).out for games in ("9", "10"))
+    few, enough = (command("games", "race", "--games", games, project=race).out for games in ("9", "10"))
     assert "frequencies need 10" in few
     assert "mattered in" not in few
     assert "mattered in 10 of 10 games" in enough

@@ -85,12 +85,12 @@ def test_what_is_found_and_the_least_scopes(command: Command, duel: Path, tmp_pa
         assert explored["states"] == found["states"]
     assert [(v["property"], v["play"]) for v in explored["violations"]] == [(rich["title"], rich["play"])]
     assert jester["scenario"] is jester["finding"] is None  # it is a gap of the scopes, and nothing of the book
-    ran = command("scenario", "run", rich["scenario"], "--json", project=duel)
+    ran = command("scenario", rich["scenario"], "--json", project=duel)
     assert ran.code == 0 and [one["passed"] for one in ran.json] == [True]
     shutil.copy(rich["file"], duel / "checks" / "duel" / "scopes")
     (duel / "findings" / "duel").mkdir(parents=True)
     shutil.copy(rich["finding"], duel / "findings" / "duel")
-    verified = command("findings", "verify", "duel", "--json", project=duel)
+    verified = command("findings", "--verify", "duel", "--json", project=duel)
     assert verified.code == 0 and [one["reproduced"] for one in verified.json] == [True]
 
 

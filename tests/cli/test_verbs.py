@@ -12,13 +12,13 @@ from typer.main import get_command
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.cli.forms import BY_FAMILY, FORMS, INNER
+from ruleslawyer.cli.forms import BY_FAMILY, FORMS, GROUPS, OF
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.codec import Codec
-from tests.cli.command import Command, copied
+from tests.cli.command import Command, copied, spelled
 from tests.cli.schemas import problems
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,7 @@ def test_a_play_under_a_ruling_for_a_gap_is_kept(command: Command, tmp_path: Pat
     chosen = ("--reading", "stride=then_two", "--ruling", "stride:gap=jump")
     found = command("explore", "t140_gap_ruled", *chosen, "--trace", "not_five", "--save", str(file))
     assert "VIOLATED   not_five" in found.out
-    replayed = command("replay", str(file))
+    replayed = command("play", str(file))
     assert replayed.code == 0
     assert "count: 3 → 5" in replayed.out
 
@@ -174,7 +174,7 @@ def test_lint(command: Command) -> None:
 
 
 def test_findings_of_a_project_without_any(command: Command) -> None:
-    answer = command("findings", "list", "--json")
+    answer = command("findings", "--json")
     assert (answer.code, answer.json) == (0, [])
 
 
@@ -199,23 +199,23 @@ def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
     itself."""
     project = copied(tmp_path, "t20_answers_differ")
     assert command("check", project=project).code == 1
-    drafted = command("findings", "new", "t20_answers_differ", "1", "--json", project=project)
+    drafted = command("findings", "--new", "t20_answers_differ", "1", "--json", project=project)
     assert drafted.code == 0
     assert "is a draft" in command("check", project=project).out
     write_out(project / drafted.json["file"])
     assert command("check", project=project).code == 0
-    assert command("findings", "verify", "--json", project=project).json[0]["reproduced"]
-    assert command("findings", "show", "t20_answers_differ", "001", project=project).code == 0
+    assert command("findings", "--verify", "--json", project=project).json[0]["reproduced"]
+    assert command("findings", "t20_answers_differ", "001", project=project).code == 0
     model = project / "t20_answers_differ" / "model.py"
     text = model.read_text(encoding="utf-8")
     model.write_text(text.replace("return 2 if", "return 1 if"), encoding="utf-8")
-    assert command("findings", "verify", project=project).code == 1
+    assert command("findings", "--verify", project=project).code == 1
     assert command("check", project=project).code == 1
 
 
 def test_help_has_examples(command: Command) -> None:
     for verb in ("check", "explore", "prove", "certify", "play", "replay", "lint", "spec coverage", "findings verify"):
-        answer = command(*verb.split(), "--help")
+        answer = command(*(spelled(OF[verb]) if verb in OF else (verb,)), "--help")
         assert answer.code == 0
         assert _examples_of(verb, answer.out.partition("Examples:")[2])
 
@@ -244,8 +244,8 @@ def test_prove(command: Command, tmp_path: Path) -> None:
 
 def _spelled(words: str) -> str:
     """How a verb's question is spelled in its help: with an option of another verb, where that is its name."""
-    spelled = {form.declared: form.name for form in FORMS} | {BY_FAMILY.declared: "explore --readings"}
-    return spelled.get(words, words)
+    names = {form.declared: form.name for form in FORMS} | {BY_FAMILY.declared: "explore --readings"}
+    return names.get(words, words)
 
 
 def _examples_of(verb: str, text: str) -> list[str]:
@@ -264,7 +264,7 @@ def helps(group: Any, *above: str) -> Iterator[tuple[str, str]]:
             yield " ".join((*above, name)), verb.help or ""
 
 
-HELPS = dict(helps(get_command(app))) | {name: declared_command(name).help or "" for name in sorted(INNER)}
+HELPS = dict(helps(get_command(app))) | {name: declared_command(name).help or "" for name in OF}
 
 
 @pytest.mark.parametrize("verb", HELPS)
@@ -297,7 +297,8 @@ def test_examples_name_what_is_there(verb: str) -> None:
 
 
 def test_why_says_what_may_be_done_instead(command: Command) -> None:
-    answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=ROOT / "tests" / "projects" / "ferry")
+    ferry = ROOT / "tests/projects/ferry"
+    answer = command("why", "ferry", "--scope", "tiny", "cross(who=Bob, cart=hay)", project=ferry)
     assert answer.code == 0, answer.err
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out
 
@@ -307,13 +308,14 @@ def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
     told = command("explore", "ferry", "--trace", "something_crosses", project=ROOT / "tests/projects/ferry").out
     table = told.partition("     the table then:\n")[2].splitlines()
     assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
-    asked = command("why", "tictactoe", "board", "put(who=X, cell=b2)", project=ROOT / "tests/classics/tictactoe").out
+    game = ROOT / "tests/classics/tictactoe"
+    asked = command("why", "tictactoe", "--scope", "board", "put(who=X, cell=b2)", project=game).out
     assert asked.endswith("     the table:\n       X: to move\n       O\n       Board:\n")
 
 
 def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     yield words, command
-    for name, part in getattr(command, "commands", {}).items():
+    for name, part in getattr(command, "commands", {}).items() if not GROUPS & {*words} else ():
         yield from _verbs(part, (*words, name))
 
 
@@ -323,12 +325,14 @@ def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("COLUMNS", width)
     monkeypatch.setenv("TERMINAL_WIDTH", width)
     broken = {}
-    for words, verb in _verbs(get_command(app)):
+    asked = [(tuple(spelled(form)), declared_command(form.declared)) for form in OF.values()]
+    for words, verb in [*_verbs(get_command(app)), *asked]:
         told = command(*words, "--help").out
         shown = set(re.sub("[│╭╮╰╯─]|,(?=--)", " ", told).split())
-        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in verb.params)]
+        params = [param for param in verb.params if not getattr(param, "hidden", False)]
+        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in params)]
         wanted = {word for text in texts if text for word in text.split()}
-        wanted |= {name for param in verb.params for name in param.opts if name.startswith("-")}
+        wanted |= {name for param in params for name in param.opts if name.startswith("-")}
         if wanted - shown:
             broken[words] = wanted - shown
         assert max(map(len, told.splitlines())) <= int(width), words

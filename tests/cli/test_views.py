@@ -46,7 +46,7 @@ def drawn(command: Command, stall: Path, text: str) -> bool:
         return False
     checked = command("check", "--no-prove", "-o", str(stall / "report"), project=stall)
     assert checked.code == 1 and "index.html" in checked.out + checked.err, (text, checked)
-    for asked in (("explore", "stall", "--trace", "nothing_is_laid_out"), ("why", "stall", "tiny", LAY)):
+    for asked in (("explore", "stall", "--trace", "nothing_is_laid_out"), ("why", "stall", "--scope", "tiny", LAY)):
         found = command(*asked, project=stall)
         assert found.code in (0, 1) and "error" not in found.err, (text, found)
     command.monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\ntable\n"))

@@ -16,10 +16,10 @@ VERBS = (
     "check",
     "prove ferry",
     "sweep ferry",
-    "cores ferry",
-    "ablate ferry",
-    "vectors ferry",
-    "discover ferry",
+    "prove ferry --clashes",
+    "adequacy ferry --clauses",
+    "export ferry --to vectors",
+    "prove ferry --facts",
 )
 
 
@@ -58,7 +58,7 @@ def test_every_verb_that_asks_much_has_it(verb: str, command: Command) -> None:
 
 def test_tls_without_certificates(command: Command) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
-    found = command("ablate", "ferry", "--cluster", "tls://192.0.2.1:8786", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "tls://192.0.2.1:8786", project=FERRY)
     assert found.code == 2
     assert "no certificates are named" in found.err
 
@@ -66,14 +66,14 @@ def test_tls_without_certificates(command: Command) -> None:
 def test_nobody_there(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ruleslawyer.studies.cluster.client.ANSWERS", 0.5)
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
-    found = command("ablate", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
     assert found.code == 2
     assert "does not answer" in found.err
 
 
 def test_dask_is_not_installed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    found = command("ablate", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
     assert found.code == 2
     assert "Dask is not installed" in found.err
     assert "ruleslawyer[cluster]" in found.err

@@ -37,10 +37,10 @@ VERBS: tuple[tuple[Path, str], ...] = (
     (FERRY, "check --json"),
     (FERRY, "prove ferry --timeout 20 --explain -o {}/o --certificates {}/c"),
     (FERRY, "prove ferry --any-number --total 60 --json"),
-    (FERRY, "cores ferry --json"),
-    (FERRY, "ablate ferry --json"),
+    (FERRY, "prove ferry --clashes --json"),
+    (FERRY, "adequacy ferry --clauses --json"),
     (FERRY, "vectors ferry --mutants 20 -o {}/v"),
-    (FERRY, "discover ferry --scope tiny --json"),
+    (FERRY, "prove ferry --facts --scope tiny --json"),
     (DUEL, "sweep duel --cards 1 --json --write {}/s"),
 )
 
@@ -72,7 +72,7 @@ def test_a_campaign(started: Started, command: Command, tmp_path: Path) -> None:
         files = sorted(f.relative_to(project).as_posix() for f in (project / "build" / "certificates").rglob("*.json"))
         found.append(([(task["verb"], task["code"], task["found"]) for task in told["tasks"]], files))
     assert found[0] == found[1]
-    assert [verb for verb, _, _ in found[0][0]] == ["readings", "prove", "certify"]
+    assert [verb for verb, _, _ in found[0][0]] == ["explore", "prove", "prove"]
     assert found[0][1]
 
 
@@ -116,16 +116,16 @@ def test_answers_come_into_the_store(
 
 
 def test_a_mistake_is_the_users(started: Started, command: Command) -> None:
-    found = command("ablate", "ferry", "--clause", "nobody", "--cluster", started.address, project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--clause", "nobody", "--cluster", started.address, project=FERRY)
     assert found.code == 2
-    assert found.err == command("ablate", "ferry", "--clause", "nobody", project=FERRY).err
+    assert found.err == command("adequacy", "--clauses", "ferry", "--clause", "nobody", project=FERRY).err
 
 
 def test_another_version_is_refused(started: Started, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     import ruleslawyer.studies.cluster.worker as worker
 
     monkeypatch.setattr(worker, "tool", lambda: b"another")
-    found = command("ablate", "ferry", "--cluster", started.address, project=FERRY)
+    found = command("adequacy", "--clauses", "ferry", "--cluster", started.address, project=FERRY)
     assert found.code == 2
     assert "another version of ruleslawyer" in found.err
 

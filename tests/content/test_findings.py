@@ -70,7 +70,7 @@ def test_the_register_bears_out_what_findings_say_of_it(ruleset: Ruleset) -> Non
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_no_prose_stops_a_designer(ruleset: Ruleset) -> None:
-    """What `findings lint` says of each bundled ruleset: nothing."""
+    """What `findings --lint` says of each bundled ruleset: nothing."""
     assert [f"{one.finding.id}: {one.slip}" for one in ruleset.lint_findings()] == []
 
 

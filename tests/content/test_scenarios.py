@@ -27,7 +27,7 @@ def test_passes_on_both_machines(file: Path) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_scenario_is_without_a_test(name: str) -> None:
-    """The scenarios that `scenario run RULESET` reads are those in the files that the tests above play."""
+    """The scenarios that `scenario RULESET` reads are those in the files that the tests above play."""
     found = Suite(bundled(), [Path(name)])
     assert [s.name for _, s in found.scenarios] == [one for file in FILES[name] for one in NAMED[file]]
 

@@ -171,7 +171,7 @@ def family(case: Case, salt: int) -> int:
     from tests.oracle.compare import Passed
 
     _small(case, {})
-    text, json = both(case, "explore", "--scope", case.scope, "--family", salt=salt)
+    text, json = both(case, "explore", "--scope", case.scope, "--readings", salt=salt)
     truth = OfFamily(case.oracle, json)
     if len(truth.readings) > ROWS or sum(map(len, truth.options.values())) > ROWS:
         raise Passed("too many readings")
@@ -357,7 +357,7 @@ def report(case: Case, salt: int) -> int:
 def cores(case: Case, salt: int) -> int:
     """Which clauses clash."""
     scopes = over(case)
-    text, json = both(case, "cores", "--timeout", "1", "--clarify", "2", salt=salt)
+    text, json = both(case, "prove", "--clashes", "--timeout", "1", "--clarify", "2", salt=salt)
     truth = OfCores(case.oracle, json)
     truth.scopes = scopes
     truth.readings, _ = _explored(case)
@@ -372,7 +372,7 @@ def terminates(case: Case, salt: int) -> int:
     _small(case, {})
     made = 0
     for more in ((), *((("--each-reading",),) if case.options else ()), ("--max-states", "1")):
-        text, json = both(case, "terminates", "--scope", case.scope, "--timeout", "5", *more, salt=salt)
+        text, json = both(case, "prove", "--ends", "--scope", case.scope, "--timeout", "5", *more, salt=salt)
         truth = OfEndings(case.oracle, json)
         truth.readings, _ = _explored(case)
         found = taken_apart("terminates", text.out, case)
@@ -384,7 +384,7 @@ def terminates(case: Case, salt: int) -> int:
 def discover(case: Case, salt: int) -> int:
     """Facts that always hold."""
     _small(case, {})
-    text, json = both(case, "discover", "--scope", case.scope, "--timeout", "10", salt=salt)
+    text, json = both(case, "prove", "--facts", "--scope", case.scope, "--timeout", "10", salt=salt)
     truth = OfFacts(case.oracle, json)
     truth.readings, _ = _explored(case)
     found = taken_apart("discover", text.out, case)
@@ -409,7 +409,7 @@ def ablate(case: Case, salt: int) -> int:
     _small(case, {})
     made = 0
     for more in ((), ("--max-states", "2")):
-        text, json = both(case, "ablate", "--scope", case.scope, "--all", *more, salt=salt)
+        text, json = both(case, "adequacy", "--clauses", "--scope", case.scope, "--all", *more, salt=salt)
         truth = OfAblation(case.oracle, json)
         found = taken_apart("ablate", text.out, case)
         tell("ablate", [*truth.false(found), *(() if more else (*truth.clauses(), truth.every()))])

@@ -154,7 +154,7 @@ def games(case: Case, salt: int) -> int:
         copy = Path(shutil.copytree(case.folder, Path(folder, "project")))
         scopes = copy / case.name / "scopes"
         shutil.copy(scopes / f"{case.scope}.toml", scopes / "whole.toml")
-        none = "; 0 ended\n" in entered(copy, "stats", case.name, "--games", "100", "--keep").out
+        none = "; 0 ended\n" in entered(copy, "games", case.name, "--games", "100", "--keep").out
         pages = Path(folder, "pages")
         entered(copy, "report", case.name, "--no-prove", "-o", str(pages))
         ends = [one for one in fields(pages) if one.source == "games.share" and one.about.endswith(" won")]

@@ -210,7 +210,7 @@ def some_of(names: str, true: set[str]) -> str:
 
 
 class OfFamily(Truth):
-    """Claims of `explore --family`: all are computed from the verdicts that the oracle has under each combination."""
+    """Claims of a family of readings: all are computed from the verdicts that the oracle has under each combination."""
 
     def __init__(self, oracle: Oracle, said: Any) -> None:
         super().__init__(oracle, said)

@@ -79,7 +79,7 @@ def verify(case: Case, salt: int) -> int:
     scopes, findings = over(case), {f["id"]: f for f in findings_of(case.ruleset.config.findings)}
     if not findings:
         raise Passed("no findings")
-    arguments = "findings", "verify", case.name
+    arguments = "findings", "--verify", case.name
     text, json = entered(case.folder, *arguments), entered(case.folder, *arguments, "--json").json
     words = dict(re.findall(rf"^{case.name}/(\S+): (reproduces|NO LONGER REPRODUCES)", text.out, re.MULTILINE))
     told = [unlike(set(words), {one["id"] for one in json})]
@@ -102,7 +102,9 @@ def readings(case: Case, salt: int) -> int:
     except TooLarge as error:
         raise Passed("too large") from error
     where = "--scope", case.scope
-    text, other = said(case, "readings", *where, salt=salt), said(case, "readings", *where, "--json")
+    text, other = said(
+        case, "explore", "--readings", *where, salt=salt
+    ), said(case, "explore", "--readings", *where, "--json")
     json = other.json[0]
     if any(one["incomplete"] or one["stopped"] for one in json["scopes"]):
         raise Passed("a bound was met")
@@ -150,7 +152,7 @@ def _stops(found: Found) -> bool:
 
 def stats(case: Case, salt: int) -> int:
     """How long games are, and how they end."""
-    arguments = "stats", "--scope", case.scope, "--games", GAMES, "--play", "uniform"
+    arguments = "games", "--scope", case.scope, "--games", GAMES, "--play", "uniform"
     text, json = said(case, *arguments, salt=salt), said(case, *arguments, "--json").json
     found = case.oracle.found()
     tell("stats", _games(case, found, text.out, json))
@@ -200,7 +202,7 @@ def solve(case: Case, salt: int) -> int:
     awaited = [explorer.play.awaited(explorer.play.thawed(s)) for s in _going_on(explorer.found)]
     if any(who is CHANCE or len(who) != 1 for who in awaited):
         raise Passed("several decide at once, or chance")
-    arguments = "solve", "--scope", case.scope
+    arguments = "games", "--best", "--scope", case.scope
     text, json = said(case, *arguments, salt=salt), said(case, *arguments, "--json").json["solved"]
     tell("solve", _solved(case, text.out, json))
     return len(json["beginnings"]) + 3

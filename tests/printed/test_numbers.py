@@ -136,7 +136,7 @@ def ferry(tmp_path: Path, command: Command) -> Primary:
     project = tmp_path / "ferry"
     shutil.copytree(ROOT / "tests/projects/ferry", project, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(Path(__file__).with_name("games.json"), project / "checks/ferry/games.json")
-    assert command("solve", "ferry", "--keep", "--max-seconds", "2", project=project).code in (0, 1)
+    assert command("games", "--best", "ferry", "--keep", "--max-seconds", "2", project=project).code in (0, 1)
     (found,) = checked(project, tmp_path / "report", command)
     return found
 

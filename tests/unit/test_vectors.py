@@ -88,7 +88,7 @@ def test_what_over_shows() -> None:
 
 
 def made_of(command: Command, folder: Path, *more: str, project: Path = WAR) -> Any:
-    answer = command("vectors", "war", "--scope", "n3", "-o", str(folder), *more, project=project)
+    answer = command("export", "--to", "vectors", "war", "--scope", "n3", "-o", str(folder), *more, project=project)
     assert answer.code == 0, answer.err
     return json.loads((folder / "index.json").read_text("utf-8"))
 
@@ -131,7 +131,7 @@ def test_war(command: Command, tmp_path: Path) -> None:
     assert (index["rules"]["conditions"], index["rules"]["conditions_mcdc"]) == (7, 6)
     assert index["mutants"]["caught"] == index["mutants"]["tried"] - len(index["mutants"]["survivors"])
     assert index["mutants"]["undecided"] == 0
-    answer = command("vectors", "war", "--verify", str(tmp_path / "war"), "--json", project=WAR)
+    answer = command("export", "--to", "vectors", "war", "--verify", str(tmp_path / "war"), "--json", project=WAR)
     assert (answer.code, answer.json["agree"], answer.json["vectors"]) == (0, True, len(index["vectors"]))
 
 
@@ -153,7 +153,7 @@ def test_a_wrong_model_is_caught(command: Command, tmp_path: Path, mistake: str)
     text = file.read_text("utf-8")
     assert right in text
     file.write_text(text.replace(right, wrong), "utf-8")
-    answer = command("vectors", "war", "--verify", str(tmp_path / "vectors"), "--json", project=copy)
+    answer = command("export", "--to", "vectors", "war", "--verify", str(tmp_path / "vectors"), "--json", project=copy)
     assert (answer.code, answer.json["rules_changed"], answer.json["agree"]) == (1, True, False)
     assert answer.json["problems"]
     assert problems("vectors-verify", answer.json) == []
@@ -164,10 +164,10 @@ def test_a_folder_that_was_tampered_with(command: Command, tmp_path: Path) -> No
     index = made_of(command, folder, "--mutants", "0")
     file = folder / index["vectors"][0]["file"]
     file.write_text(file.read_text("utf-8") + " ", "utf-8")
-    answer = command("vectors", "war", "--verify", str(folder), project=WAR)
+    answer = command("export", "--to", "vectors", "war", "--verify", str(folder), project=WAR)
     assert answer.code == 1 and "is not the one that the index lists" in answer.out
     file.unlink()
-    answer = command("vectors", "war", "--verify", str(folder), project=WAR)
+    answer = command("export", "--to", "vectors", "war", "--verify", str(folder), project=WAR)
     assert answer.code == 2 and answer.err.count("error:") == 1
 
 
@@ -194,7 +194,7 @@ def test_ctrl_c_keeps_what_there_is(command: Command, tmp_path: Path, monkeypatc
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Mutation, "_try_places", stopped)
-    answer = command("vectors", "war", "--scope", "n3", "-o", str(tmp_path / "v"), project=WAR)
+    answer = command("export", "--to", "vectors", "war", "--scope", "n3", "-o", str(tmp_path / "v"), project=WAR)
     assert answer.code == 130 and "interrupted" in answer.err
     index = json.loads((tmp_path / "v" / "index.json").read_text("utf-8"))
     assert index["stopped"] and index["vectors"]
@@ -212,12 +212,15 @@ def test_ctrl_c_keeps_what_there_is(command: Command, tmp_path: Path, monkeypatc
     ],
 )
 def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) -> None:
-    answer = command("vectors", "war", *arguments, project=WAR)
+    answer = command("export", "--to", "vectors", "war", *arguments, project=WAR)
     assert answer.code == 2 and message in answer.err
 
 
 def test_an_incomplete_scope_is_said(command: Command) -> None:
-    answer = command("vectors", "war", "--scope", "n3", "--max-states", "2", "--mutants", "0", "--json", project=WAR)
+    answer = command(
+        "export", "--to", "vectors", "war", "--scope", "n3", "--max-states", "2", "--mutants", "0", "--json",
+        project=WAR,
+    )  # fmt: skip
     assert answer.code == 1
     assert "limit" in answer.json["scopes"][0]["stopped"]
 

@@ -105,17 +105,17 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
             yield Task(ruleset, "explore", (name, "--engine", "native", "--scope", scope))
     if (checks / GAMES).is_file():
         words = (name, "--max-seconds", "1200", "--keep")
-        yield Task(ruleset, "stats", words, home=True, fine=(0, 1))
+        yield Task(ruleset, "games", words, home=True, fine=(0, 1))
     if has_games:
-        yield Task(ruleset, "fuzz", (name, "--minutes", "10"))
+        yield Task(ruleset, "games", (name, "--fuzz", "--minutes", "10"))
     if (checks / "sweep.toml").is_file():
         folder = (build / "sweep" / name).as_posix()
         words = (name, "--max-states", "1000", "--write", folder)
         yield Task(ruleset, "sweep", words, (folder,), fine=(0, 1), news=folder)
     if (checks / ADEQUACY).is_file():
         yield _adequacy(ruleset, checks, build)
-    words = (name, "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")
-    yield Task(ruleset, "readings", words, fine=(0, 1))
+    words = (name, "--readings", "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")
+    yield Task(ruleset, "explore", words, fine=(0, 1))
     if (ruleset.root / place_of(name)).is_file():
         yield Task(ruleset, "prove", (name, "--any-number", "--total", "900"), fine=(0, 1))
     if ruleset.open_scope is not None:
@@ -124,7 +124,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         yield proved
         if named := scopes[ruleset.open_scope].prove_in_campaign:
             yield Task(ruleset, "prove", (name, *named, "--timeout", "120"))
-        yield Task(ruleset, "certify", (folder,), home=True, after=proved.name)
+        yield Task(ruleset, "prove", ("--recheck", folder), home=True, after=proved.name)
 
 
 def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:

@@ -38,10 +38,10 @@ def bots(incomplete: str) -> list[str]:
 
 
 def places(context: typer.Context, incomplete: str) -> list[str]:
-    """A scope, or a file with a state or a play."""
+    """An action, or a file with a state or a play before it."""
     here = Path(incomplete).parent
     files = sorted(p.as_posix() for p in here.glob("*.json")) if here.is_dir() else []
-    return [*scopes(context, incomplete), *_beginning(files, incomplete)]
+    return [*actions(context, incomplete), *_beginning(files, incomplete)]
 
 
 def readings(context: typer.Context, incomplete: str) -> list[str]:
@@ -104,6 +104,11 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
     return _of(context, incomplete, clause_names)
 
 
+def registers(context: typer.Context, incomplete: str) -> list[str]:
+    """Rulesets, and clauses once one is named."""
+    return (clauses if context.params.get("names") or context.args else rulesets)(context, incomplete)
+
+
 def explainable_names(incomplete: str) -> list[str]:
     """Patterns, constructs and diagnostics."""
     from ruleslawyer.front.codes import MEANINGS
@@ -121,7 +126,7 @@ def findings(context: typer.Context, incomplete: str) -> list[str]:
         project = _project(context)
         if slash:
             return _beginning((f"{name}/{f.id}" for f in project.ruleset(name).findings()), incomplete)
-        words = (*(context.params.get("which") or ()), *context.args)
+        words = (*(context.params.get("which") or context.params.get("names") or ()), *context.args)
         of = next((word.partition("/")[0] for word in reversed(words) if not word.isdigit()), "")
         ids = [f.id for f in project.ruleset(of).findings()] if of in project.rulesets else []
         return _beginning([*ids, *project.rulesets], incomplete)

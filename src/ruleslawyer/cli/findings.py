@@ -29,7 +29,7 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import choose_findings
-from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
+from ruleslawyer.cli.options import Json, Name, NamesOrIds, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     count,
     out,
@@ -63,7 +63,7 @@ findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with 
 @findings.command("list")
 def list_(
     context: typer.Context,
-    names: Names = None,
+    names: NamesOrIds = None,
     severity: Annotated[
         list[str] | None, typer.Option(metavar="|".join(SEVERITIES), help="Only of this severity; may be repeated.")
     ] = None,

@@ -1,23 +1,20 @@
 """The spellings of questions: `verb RULESET`, with an option that says which question of the verb is meant. Each stands
-for a verb that is declared in a module of this package, under which it was called before."""
+for what is declared under another name in a module of this package."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A spelling, and the words of the declared verb that it stands for. What is to be filled in is in capitals.
-    before: whether a verb was called as it is declared; what never was is no verb of its own. now: the name to print,
-    where the spelling is an earlier one."""
+    """A spelling, and the name of what is declared that it stands for. What is to be filled in is in capitals.
+    whole: whether what is declared takes the option too, with its value."""
 
     spelling: str
     declared: str
-    before: bool = True
-    now: str = ""
+    whole: bool = False
 
     @property
     def verb(self) -> str:
@@ -31,7 +28,7 @@ class Form:
     @property
     def name(self) -> str:
         """The spelling without what is to be filled in."""
-        return self.now or " ".join((self.verb, *self.option))
+        return " ".join((self.verb, *self.option))
 
     @property
     def metavar(self) -> str | None:
@@ -62,11 +59,11 @@ FORMS = (
     Form("games RULESET --fuzz", "fuzz"),
     Form("games RULESET --best", "solve"),
     Form("explore RULESET --readings", "readings"),
-    Form("explore RULESET --analyse", "analyse", before=False),
-    Form("explore RULESET --as PLAYER", "seat", before=False),
-    Form("explore RULESET --simulate N", "simulate", before=False),
-    Form("explore RULESET --symmetry", "symmetry", before=False),
-    Form("explore RULESET --show-layout", "layout", before=False),
+    Form("explore RULESET --analyse", "analyse"),
+    Form("explore RULESET --as PLAYER", "seat", whole=True),
+    Form("explore RULESET --simulate N", "simulate", whole=True),
+    Form("explore RULESET --symmetry", "symmetry"),
+    Form("explore RULESET --show-layout", "layout"),
     Form("prove RULESET --ends", "terminates"),
     Form("prove RULESET --facts", "discover"),
     Form("prove RULESET --clashes", "cores"),
@@ -76,18 +73,13 @@ FORMS = (
     Form("adequacy RULESET --clauses", "ablate"),
     Form("export RULESET --to vectors", "vectors"),
 )
-OF = {form.declared: form for form in FORMS if form.before}
-BY_FAMILY = Form("explore RULESET --family", "family", before=False, now="explore --readings --scope")
-INNER = frozenset(form.declared for form in (*FORMS, BY_FAMILY) if not form.before)
-"""The declared names that are no verbs: only their spelling calls them."""
+BY_FAMILY = Form("explore RULESET --readings --scope SCOPE", "family")
+OF = {form.declared: form for form in (*FORMS, BY_FAMILY)}
 ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}
 """What a verb means by itself, where that is declared under another name."""
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
-RENAMED = ((("--engine", "lifted"), ("--engine", "native")),)
-"""Values of options that were called otherwise before, and what they are called now."""
-FAMILY = Form("explore RULESET --readings --scope SCOPE", "explore --family")
-PLACE = Form("why RULESET --scope SCOPE ACTION", "why RULESET SCOPE ACTION")
-"""Spellings of before that are no names of what is declared."""
+INNER = {declared.split()[0] for declared in OF} - GROUPS
+"""The declared names that are no verbs: only their spelling calls them."""
 _VALUED = frozenset({
     "--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause", "--reading", "--ruling",
 })  # fmt: skip
@@ -95,49 +87,29 @@ _VALUED = frozenset({
 
 
 def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
-    """The question that is spelled so, and the words of the declared verb after its name; None where a declared verb is
+    """The question that is spelled so, and the words of what is declared after its name; None where a declared verb is
     called by its own name."""
     verb, rest = words[0], list(words[1:])
-    if verb in GROUPS and (not rest or rest[0] in ("--help", "-h") or f"{verb} {rest[0]}" in OF):
+    if verb in GROUPS and rest[:1] in (["--help"], ["-h"]):
         return None
     end = rest.index("--") if "--" in rest else len(rest)
-    for form in (*FORMS, BY_FAMILY):
+    for form in FORMS:
         at = _place(form, rest[:end]) if form.verb == verb and form.option else None
         if at is not None:
             return _rewrite(form, rest[: at.start] + rest[at.stop :], at.start)
     given = _arguments(rest)
     if verb == "play":
-        return (OF["replay"], rest) if given and given[0].endswith(".json") else None
+        return (OF["replay"], rest) if given and ("/" in given[0] or given[0].endswith(".json")) else None
     if verb == "spec" and len(given) > 1:
         return OF["spec show"], rest
-    if verb == "findings" and any(word.isdigit() or "/" in word for word in given):
+    if verb == "findings" and any(word[:1].isdigit() or "/" in word for word in given):
         return OF["findings show"], rest
     return (ALONE[verb], rest) if verb in ALONE else None
 
 
-def earlier(words: Sequence[str]) -> Form | None:
-    """Today's spelling of what is called in the words of before; None where they are those of today."""
-    if words[0] == "explore" and "--family" in words:
-        return FAMILY
-    if words[0] == "why" and len(given := _arguments(words)) == 4 and not Path(given[2]).suffix:
-        return PLACE
-    return OF.get(words[0]) or OF.get(" ".join(words[:2]))
-
-
-def in_todays_spelling(words: Sequence[str]) -> tuple[list[str], str, str] | None:
-    """The words with an option in today's spelling, then that spelling and the earlier one; None where there is none
-    of an earlier time."""
-    end = words.index("--") if "--" in words else len(words)
-    for before, now in RENAMED:
-        at = _stands(before, words[:end])
-        if at is not None:
-            return [*words[: at.start], *now, *words[at.stop :]], " ".join(now), " ".join(before)
-    return None
-
-
 def _place(form: Form, words: Sequence[str]) -> slice | None:
     """The place of the option that means this question; empty where what is declared has it too, with its value."""
-    if form.before or form.metavar is None:
+    if not form.whole:
         return _stands(form.option, words)
     at = next((at for at, word in enumerate(words) if word.partition("=")[0] == form.option[0]), None)
     if at is None:

@@ -49,15 +49,15 @@ def print_help(words: Sequence[str], run: Callable[[], None]) -> None:
 
 
 def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
-    """Not what comes with a message, or with an exit code other than 0."""
+    """Not what ends with an exit code other than 0."""
     from ruleslawyer.cli.drawing import load_drawing
 
     load_drawing()
-    with _note(sys.stdout) as printed, _note(sys.stderr) as said:
+    with _note(sys.stdout) as printed:
         try:
             run()
         except SystemExit as end:
-            if not end.code and not any(said):
+            if not end.code:
                 kept.write(key, "".join(printed).encode())
             raise
 

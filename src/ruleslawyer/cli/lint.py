@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.diagnostics import Diagnostic, UsageError
+from ruleslawyer.base.diagnostics import Diagnostic
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.check.linting import STATES, Linted
@@ -16,10 +16,8 @@ from ruleslawyer.cli.any_number import lifted_json, show_lifting
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.project import config
 from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mend
-from ruleslawyer.rulebook.lint.migration import migration
 
 Format = Literal["text", "lines", "github"]
 
@@ -47,9 +45,6 @@ def lint(
     diff: Annotated[
         bool, typer.Option("--diff", "--dry-run", help="Only print what --fix would change, as a patch.")
     ] = False,
-    migrate: Annotated[
-        bool, typer.Option("--migrate", help="Bring the project up to the language of today, and then read it.")
-    ] = False,
     json: Json = False,
 ) -> None:
     """Read models, scopes and views, and report every mistake at once. Nothing is executed unless --run is given.
@@ -65,9 +60,6 @@ def lint(
     uses. All files are written together, or none is. `ruleslawyer explain RL207` says
     what a diagnostic means.
 
-    --migrate rewrites what an earlier version of the language had otherwise, and names
-    the version of today in pyproject.toml; docs/releases/ says what each one changed.
-
     Examples:
 
       ruleslawyer lint
@@ -80,19 +72,9 @@ def lint(
 
       ruleslawyer lint mygame --fix
 
-      ruleslawyer lint --migrate --diff
-
-      ruleslawyer lint --migrate
-
       ruleslawyer lint mere_mortals --lifted
     """
     session: Session = context.obj
-    migrated: list[dict[str, str]] | None = None
-    if migrate:
-        migrated = _migrate(session, names, diff=diff, json=json)
-        if diff:
-            return
-        session = Session(session.folder)
     reports, mistaken, differing = [], False, False
     for ruleset in session.rulesets(names):
         fixed = _mend(session, ruleset, diff=diff) if fix or diff else None
@@ -108,7 +90,6 @@ def lint(
         reports.append(
             {
                 **({"fixed": [_fix(one) for one in fixed.fixes]} if fixed is not None else {}),
-                **({"migrated": migrated} if migrated is not None else {}),
                 **({"lifted": lifted_json(rules)} if rules is not None else {}),
                 **found.json(),
             }
@@ -126,27 +107,6 @@ def lint(
         print_json(reports)
     if mistaken or differing:
         raise typer.Exit(MISTAKE if mistaken else FALLS_SHORT)
-
-
-def _migrate(session: Session, names: list[str] | None, *, diff: bool, json: bool) -> list[dict[str, str]]:
-    """Bring a project up to the language of today, whole or not at all; what was changed, by file."""
-    if names:
-        raise UsageError("--migrate takes the whole project", "--migrate", "leave out the names of its rulesets")
-    if diff and json:
-        raise UsageError("a patch is no JSON", "--diff", "leave out --json")
-    root = session.own.root
-    found = migration(config.Project.load(root))
-    changes = [{"file": path, "says": note} for path, note in found.notes.items()]
-    if not diff:
-        write_bytes_together({root / path: after.encode() for path, (_, after) in found.files.items()})
-    if diff:
-        quote(found.diff().rstrip("\n")) if changes else say(f"the project is of language {config.LANGUAGE}", "dim")
-    elif not json:
-        for change in changes:
-            quote(f"{change['file']}: {change['says']}")
-        done = f"{count(len(changes), 'file')} changed: the project is" if changes else "the project is"
-        say(f"{done} of language {config.LANGUAGE}", "green" if changes else "dim")
-    return changes
 
 
 def _mend(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:

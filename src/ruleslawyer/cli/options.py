@@ -41,6 +41,15 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.rulesets),
 ]
+NamesOrIds = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.findings),
+]
+NamesOrClauses = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="RULESET", help="Only these; all by default.", autocompletion=complete.registers),
+]
+"""The same, where the shell offers too what makes another question of it."""
 Which = Annotated[
     list[str] | None,
     typer.Argument(

@@ -11,7 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.register import against, citations_of, coverage_of, rules_among
 from ruleslawyer.cli import book, complete, ledger
-from ruleslawyer.cli.options import Json, Name, Names
+from ruleslawyer.cli.options import Json, Name, Names, NamesOrClauses
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
@@ -31,7 +31,7 @@ spec.command("ledger")(ledger.ledger)
 @spec.command("coverage")
 def coverage_(
     context: typer.Context,
-    names: Names = None,
+    names: NamesOrClauses = None,
     scope: Annotated[
         str | None,
         typer.Option(

@@ -23,8 +23,6 @@ from ruleslawyer.cli.forms import (
     INNER,
     OF,
     Form,
-    earlier,
-    in_todays_spelling,
     parse_question,
 )
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
@@ -43,12 +41,11 @@ DECLARED = tuple(
     dict.fromkeys(
         [verb for verbs in PANELS.values() for verb in verbs if verb not in ALONE or verb in GROUPS]
         + [form.declared.split()[0] for form in FORMS]
-        + [*sorted(INNER), *OTHERS]
+        + [BY_FAMILY.declared, *OTHERS]
     )
 )
 """What is declared: each is the function, or the group of verbs, of its name in the module of its name in this package.
-Those that neither the help nor `OTHERS` has are spelled as `forms` says, and but for `INNER` answer to these names
-too."""
+Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "discover", "explore", "family",
     "findings list", "fuzz", "hunt", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
@@ -95,16 +92,11 @@ class Verbs(TyperGroup):
         return self.commands.get(_declared_name(cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        again = in_todays_spelling(args)
-        if again is not None:
-            args, now, before = again
-            if not ctx.resilient_parsing:
-                _say_now(before, now)
-        form = None if ctx is None or ctx.resilient_parsing else earlier(args)
-        if form is not None:
-            _say_now(form.declared, form.spelling)
         found = parse_question(args)
         if found is None:
+            if args[0] in INNER and not ctx.resilient_parsing:
+                form = next(form for name, form in OF.items() if name.split()[0] == args[0])
+                ctx.fail(f"No such command '{args[0]}': it is `{form.spelling}`")
             return super().resolve_command(ctx, args)
         form, rest = found
         return form.name, command(form.declared), rest
@@ -161,8 +153,8 @@ def command(declared: str) -> Any:
 
 
 def questions() -> Json:
-    """The commands of questions that are no verbs of their own, by their spelling."""
-    return {form.name: command(form.declared) for form in (*FORMS, BY_FAMILY) if not form.before}
+    """The commands of questions that are spelled with more than a verb's name, or by another one, by their spelling."""
+    return {form.spelling: command(form.declared) for form in OF.values()}
 
 
 def _say_where_it_goes(error: Exception) -> None:
@@ -172,9 +164,9 @@ def _say_where_it_goes(error: Exception) -> None:
         return
     asked = context.info_name
     verb = asked.split()[0]
-    forms = [form for form in (*FORMS, BY_FAMILY) if form.verb == verb]
+    forms = [form for form in OF.values() if form.verb == verb]
     there = {verb: verb} if verb in DECLARED and verb not in GROUPS else {}
-    there |= {form.name: form.declared for form in forms}
+    there |= {form.name if form.option or form is ALONE.get(verb) else form.spelling: form.declared for form in forms}
     at = [form.name for form in forms if form.option[:1] == (option,)] or [
         name for name, declared in there.items() if any(option in param.opts for param in command(declared).params)
     ]
@@ -186,11 +178,6 @@ def _say_where_it_goes(error: Exception) -> None:
 def _declared_name(verb: str) -> str:
     """The name under which a verb of the help is declared."""
     return verb if verb in DECLARED or verb not in ALONE else ALONE[verb].declared
-
-
-def _say_now(before: str, now: str) -> None:
-    """Tell today's spelling, in a line beside the answer: until 1.0 that of before goes on working."""
-    err().print(f"`{before}` is spelled `{now}` now", soft_wrap=True)
 
 
 def _command(name: str) -> Any:
@@ -226,20 +213,13 @@ def _by_arguments(form: Form, verb: str) -> bool:
 
 
 class _Group(TyperGroup):
-    """A group of verbs; its help has their spellings, and not the names by which they are called too."""
+    """A group of questions, of which only the help is asked: it has their spellings, not what they are declared as."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return [*super().collect_usage_pieces(ctx)[:-1], ALONE[str(self.name)].spelling.split()[1]]
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        parts = [part for name, part in self.commands.items() if f"{self.name} {name}" in OF]
-        for part in parts:
-            part.hidden = True
-        try:
-            super().format_help(ctx, formatter)
-        finally:
-            for part in parts:
-                part.hidden = False
+    def list_commands(self, ctx: Any) -> list[str]:
+        return []
 
 
 def _questions(name: str, made: Any) -> list[Any]:

@@ -68,14 +68,10 @@ def why(
       ruleslawyer why megacorp play.json 'sell(who=Ann, card=Clerk)' --json
     """
     ruleset = ruleset_of(context, name)
-    if what is None:
-        where, what = scope or ruleset.usual_scope, where
+    file, what = (None, where) if what is None else (_read(where, ruleset), what)
     readings, rulings = read_under(reading, ruling)
-    file = _read(where, ruleset)
-    if file is None:
-        scope = where
-    elif "steps" in file and "scope" in file:
-        scope = str(file["scope"])
+    saved = file is not None and "steps" in file and "scope" in file
+    scope = str(file["scope"]) if saved else scope or ruleset.usual_scope
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(ruleset.system, system.scope)
     state = _first(system) if file is None else _state(file, codec)
@@ -125,13 +121,12 @@ def _beaters(action: Action, name: str, live: list[str]) -> list[Norm]:
     return [n for n in action.every_norm if name in n.over and n.name in live]
 
 
-def _read(where: str, ruleset: Ruleset) -> JsonObject | None:
-    """The JSON object of a file; None where a scope is named."""
+def _read(where: str, ruleset: Ruleset) -> JsonObject:
+    """The JSON object of a file with a state or a play."""
     path = Path(where)
-    if where in ruleset.scopes() and not path.is_file():
-        return None
     if not path.is_file():
-        raise UsageError(f"`{where}` is neither a file nor a scope", "STATE", nearest(where, ruleset.scopes()))
+        mend = f"a scope is named with --scope {where}" if where in ruleset.scopes() else "name a state or a saved play"
+        raise UsageError(f"there is no file `{where}`", "STATE", mend)
     found = read_json(path, "state", "a state is an object with its fields by name")
     if "steps" in found:
         expect_version(found, path.name)

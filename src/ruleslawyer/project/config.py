@@ -15,7 +15,7 @@ from ruleslawyer.project.modules import expect_all_in_list, modules_of
 
 FILE = "pyproject.toml"
 LANGUAGE = "0.2"
-"""The version of the rule language that is read here; docs/releases/ has a page for each."""
+"""The version of the rule language that is read here, the first of all; docs/releases/ has a page for each."""
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")
 _EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…"'
 
@@ -103,11 +103,15 @@ def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
 
 
 def _expect_language(tool: Table) -> None:
-    """Refuse a project of a newer language: its mistakes would be none, and its rules others."""
+    """Refuse a project of another language: its mistakes would be none, and its rules others."""
     language = tool.text("language", LANGUAGE)
     if not re.fullmatch(r"\d+\.\d+", language):
         raise tool.wrong(f"`{language}` is no version of the language", f'language = "{LANGUAGE}"', "language")
-    if tuple(map(int, language.split("."))) > tuple(map(int, LANGUAGE.split("."))):
+    said, own = (tuple(map(int, version.split("."))) for version in (language, LANGUAGE))
+    if said < own:
+        about = f"this project is written in language {language}, which no release reads"
+        raise tool.wrong(about, f'write language = "{LANGUAGE}"; `ruleslawyer lint` says what else', "language")
+    if said > own:
         about = f"this project is written in language {language}, and this tool reads up to {LANGUAGE}"
         raise tool.wrong(about, f"install ruleslawyer {language} or newer; here is {__version__}", "language")
 

@@ -145,7 +145,7 @@ def games(r: Json) -> Values | None:
     if not r.get("games"):
         return None
     first = next(iter(r["games"]["play"].values()))
-    return {"games": first.get("played", first["games"]), "ended": first["ended"]}
+    return {"games": first["played"], "ended": first["ended"]}
 
 
 @statement("{times} of {of} games ({low:.0f} to {high:.0f} %)")

@@ -10,7 +10,7 @@ from ruleslawyer.report.statement import Values, statement
 
 @statement("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")
 def extent(f: Json) -> Values:
-    games, ended = f.get("played", f["games"]), f["ended"]
+    games, ended = f["played"], f["ended"]
     if ended == games:
         told = "all of them came to an end"
     else:
@@ -23,7 +23,7 @@ def extent(f: Json) -> Values:
 
 @statement("Of games that do not end it is not known how often anything matters in them: {left} of {games} did not.")
 def endless_games(f: Json) -> Values | None:
-    games = f.get("played", f["games"])
+    games = f["played"]
     return {"left": games - f["ended"], "games": games} if f["ended"] < games else None
 
 

@@ -297,7 +297,7 @@ class Codec:
 
     def parse_trace(self, value: Any) -> Trace:
         """The trace of a JSON object; raises `CodecError` with the place."""
-        keys = {"ruleset", "digest", "scope", "reading", "start", "steps", "last"}
+        keys = {"ruleset", "digest", "scope", "reading", "start", "steps", "last", "back_to"}
         self._expect(
             isinstance(value, dict) and keys <= set(value), value, "trace", f"an object with {', '.join(sorted(keys))}"
         )
@@ -305,7 +305,7 @@ class Codec:
         fits = isinstance(reading, dict) and all(isinstance(v, str) for v in reading.values())
         self._expect(fits, reading, "reading", "an object of questions and options")
         self._expect(isinstance(value["steps"], list), value["steps"], "steps", "a list")
-        back = value.get("back_to")  # plays saved by earlier versions have none
+        back = value["back_to"]
         self._expect(back is None or type(back) is int, back, "back_to", "a number of steps, or nothing")
         return Trace(
             tuple(sorted(reading.items())),

@@ -273,6 +273,6 @@ def test_a_host_has_no_text_to_be_held_against(
     (texts / "Guest.txt").write_text("one\ntwo\nthree\nfour\nfive\nsix\n", encoding="utf-8")
     before = book.read_text(encoding="utf-8")
     command = Command(monkeypatch, capsys)
-    found = command("spec", "verify", "--source", str(texts), "--update", "--json", project=root)
+    found = command("spec", "--verify", "--source", str(texts), "--update", "--json", project=root)
     assert [v["ruleset"] for v in found.json] == ["t121_guest"]
     assert book.read_text(encoding="utf-8") == before

@@ -222,7 +222,7 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
 
 
 def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
-    """Beside best play; what is kept by an earlier version has no bots."""
+    """Beside best play, where bots were asked."""
     kept = deepcopy(found)
     first = {"positions": 0, "first_forces": 0, "others_force": 0, "nobody_forces": 0, "worth": None}
     solved = {

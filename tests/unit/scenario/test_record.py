@@ -45,7 +45,7 @@ def test_a_play(command: Command, tmp_path: Path) -> None:
     """Of t34: whoever works is tired, and the duty rests him before the next decision."""
     saved, file = tmp_path / "gap.json", tmp_path / "gap.toml"
     assert command("explore", "t22_gap", "--trace", "1", "--save", str(saved)).code == 0
-    answer = command("scenario", "new", str(saved), "--name", "one step", "-o", str(file), "--json")
+    answer = command("scenario", "--new", str(saved), "--name", "one step", "-o", str(file), "--json")
     assert (answer.code, answer.json["file"]) == (0, file.as_posix())
     assert file.read_text("utf-8").splitlines() == [
         'ruleset = "t22_gap"',
@@ -62,8 +62,8 @@ def test_a_play(command: Command, tmp_path: Path) -> None:
         "count = 1",
         'awaits = ["Player0"]',
     ]
-    assert command("scenario", "run", str(file)).code == 0
-    again = command("scenario", "new", str(saved), "-o", str(file))
+    assert command("scenario", str(file)).code == 0
+    again = command("scenario", "--new", str(saved), "-o", str(file))
     assert again.code == 2 and "this file exists already" in again.err
 
 
@@ -71,17 +71,17 @@ def test_a_gap_that_is_met_as_the_game_begins(command: Command, tmp_path: Path) 
     """Of t71: the initial rule asks what nothing answers, and the play from there is a scenario all the same."""
     saved, file = tmp_path / "gap.json", tmp_path / "gap.toml"
     assert command("explore", "t71_gap_at_setup", "--trace", "1", "--save", str(saved)).code == 0
-    assert command("scenario", "new", str(saved), "--name", "as it begins", "-o", str(file)).code == 0
+    assert command("scenario", "--new", str(saved), "--name", "as it begins", "-o", str(file)).code == 0
     assert "gap = [" in file.read_text("utf-8")
-    assert command("scenario", "run", str(file)).code == 0
+    assert command("scenario", str(file)).code == 0
 
 
 def test_a_finding(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "one.toml"
-    assert command("scenario", "new", "--finding", "war/001", "-o", str(file), project=WAR).code == 0
+    assert command("scenario", "--new", "--finding", "war/001", "-o", str(file), project=WAR).code == 0
     text = file.read_text("utf-8")
     assert 'clauses = ["2.3"]' in text and 'gap = ["goes_under_first"]' in text
-    assert command("scenario", "run", str(file), project=WAR).code == 0
+    assert command("scenario", str(file), project=WAR).code == 0
 
 
 @pytest.mark.parametrize(
@@ -94,5 +94,5 @@ def test_a_finding(command: Command, tmp_path: Path) -> None:
     ],
 )
 def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) -> None:
-    answer = command("scenario", "new", *arguments, project=WAR)
+    answer = command("scenario", "--new", *arguments, project=WAR)
     assert answer.code == 2 and message in answer.err and answer.err.count("error:") == 1

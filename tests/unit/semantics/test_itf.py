@@ -86,10 +86,10 @@ def test_by_hand(command: Command, tmp_path: Path) -> None:
         ("move", {"who": {"tag": "Some", "value": "Player0"}}, {"#bigint": "1"}),
     ]
     assert found["#meta"]["varTypes"] == {"mbt::actionTaken": "Str", "count": "Int"}
-    answer = command("replay", str(saved), "--save", str(tmp_path / "gap.json"), "--json")
+    answer = command("play", str(saved), "--save", str(tmp_path / "gap.json"), "--json")
     assert (answer.code, answer.json["play"]) == (0, ["initial()", "move(who=Player0)"])
     again = tmp_path / "again.itf.json"
-    assert command("replay", str(tmp_path / "gap.json"), "--save", str(again)).code == 0
+    assert command("play", str(tmp_path / "gap.json"), "--save", str(again)).code == 0
     assert again.read_bytes() == saved.read_bytes()
 
 
@@ -195,7 +195,7 @@ def test_the_play_of_a_finding(command: Command, tmp_path: Path) -> None:
     """Of examples/war: nothing says in which order the won cards go under the deck."""
     saved = tmp_path / "one.itf.json"
     war = ROOT / "examples" / "war"
-    assert command("findings", "show", "war", "001", "--save", str(saved), project=war).code == 0
+    assert command("findings", "war", "001", "--save", str(saved), project=war).code == 0
     found = json.loads(saved.read_text("utf-8"))
     assert found["#meta"]["ruleset"] == "war"
-    assert command("replay", str(saved), project=war).code == 0
+    assert command("play", str(saved), project=war).code == 0

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import tomli
 
@@ -14,8 +13,6 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Places
 from ruleslawyer.base.files.read import LARGEST_TEXT, read_text
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class NotToml(Exception):
@@ -92,12 +89,9 @@ class Table:
         """The mistake at a key, to be raised."""
         return UsageError(message, self.place(*key), mend)
 
-    def expect_keys(self, known: Collection[str], what: str = "", former: Mapping[str, str] = NOTHING) -> None:
-        """Refuse a key that is none of the known ones; `what`: what it is that does not have it; `former`: keys that
-        there were once, each with what to write today."""
+    def expect_keys(self, known: Collection[str], what: str = "") -> None:
+        """Refuse a key that is none of the known ones; `what`: what it is that does not have it."""
         for key in self.data:
-            if key in former:
-                raise self.wrong(f"`{key}` is no longer written", former[key], key)
             if key not in known:
                 message = f"{what} has no `{key}`" if what else f"unknown key `{key}`"
                 raise self.wrong(message, nearest(key, known), key)

@@ -25,7 +25,6 @@ from ruleslawyer.front.imports import unused_imports
 from ruleslawyer.project import config
 from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.answers.inputs import read_by
-from ruleslawyer.rulebook.lint.migration import patch
 from ruleslawyer.rulebook.lint.mistakes import mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -68,7 +67,11 @@ class Fixed:
 
     def diff(self) -> str:
         """The changes, as `patch` reads them."""
-        return patch(self.files)
+        parts: list[str] = []
+        for path, (before, after) in self.files.items():
+            old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+            parts += difflib.unified_diff(old, new, f"a/{path}", f"b/{path}")
+        return "".join(parts)
 
 
 def mend(ruleset: LoadedRuleset) -> Fixed:

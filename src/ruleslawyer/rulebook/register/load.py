@@ -22,10 +22,6 @@ from ruleslawyer.rulebook.register.clause import (
 )
 
 BOOK = "book.toml"
-_DIGESTS = (
-    "take it out, wherever it stands: [digests] in book.toml has the lines; `lint --migrate` moves them, "
-    "`spec --verify --update` writes it"
-)
 _BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
 _CHAPTER_KEYS = ("chapter", "title", "line")
 _LINE_KEYS = ("number", "section", "bullet", "kind", "note", "clause")
@@ -44,7 +40,7 @@ def load_register(folder: Path, *, new_edition: bool = False) -> Register:
     if not folder.is_dir():
         raise UsageError("there is no register here", _name(folder), f"create {_name(folder)}/{BOOK}")
     book = read_part(folder / BOOK)
-    book.expect_keys(_BOOK_KEYS, former={"lines": _DIGESTS})
+    book.expect_keys(_BOOK_KEYS)
     names = book.texts("chapters")
     if not names:
         raise book.wrong("the book lists no chapters", 'chapters = ["01-….toml", …]', "chapters")
@@ -94,7 +90,7 @@ def _line(table: Table) -> Line:
     if not _whole(number):
         raise table.wrong("a [[line]] has no `number`", "number = its line in the source", "number")
     assert isinstance(number, int)
-    table.expect_keys(_LINE_KEYS, former={"digest": _DIGESTS})
+    table.expect_keys(_LINE_KEYS)
     kind = table.one_of("kind", LINE_KINDS)
     section = table.text("section", "")
     bullet = table.data.get("bullet")

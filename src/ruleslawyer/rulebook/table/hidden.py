@@ -11,8 +11,8 @@ from ruleslawyer.semantics.sight import UNSEEN
 
 
 def hidden_from(card: Json) -> tuple[int, ...]:
-    """The seats that do not know a card; none in a document that is older than this."""
-    return tuple(card.get("hidden", ()))
+    """The seats that do not know a card."""
+    return tuple(card["hidden"])
 
 
 def hides(drawing: Json) -> bool:
