@@ -367,9 +367,9 @@ class Play(Judge):
                 if self.due() is not None and self.is_due(duty):
                     self.do(duty, result)
                     self.settle(result)
-            while (duty := self.due()) is not None:
+            while (following := self.due()) is not None:
                 self.force("duties")
-                self.do(duty, result)
+                self.do(following, result)
                 self.settle(result)
             return self.rest()
         except Ends:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
@@ -43,7 +43,7 @@ class _Change:
     """A write that is made of what was there, or a gain or loss, with the keys of its place as they are told apart."""
 
     node: n.Write | n.Delta
-    keys: tuple[Any, ...]
+    keys: tuple[object, ...]
     turn: _Turn
 
     @property
@@ -58,8 +58,13 @@ class _Change:
         """Whether both may be made at the same time, of one place."""
         one, two = self.node.place, other.node.place
         excluded = any((of, not side) in other.turn.sides for of, side in self.turn.sides)
-        apart = any(a[0] is b[0] is n.Const and a != b for a, b in zip(self.keys, other.keys, strict=False))
+        apart = any(map(_are_other_members, self.keys, other.keys))
         return (one.record, one.field) == (two.record, two.field) and not excluded and not apart
+
+
+def _are_other_members(one: object, other: object) -> bool:
+    """Whether two keys are two members that are written out."""
+    return isinstance(one, tuple) and isinstance(other, tuple) and one[0] is other[0] is n.Const and one != other
 
 
 def check_changes_at_once(analysis: Analysis, system: System) -> None:
@@ -164,7 +169,7 @@ class _Changes:
         """What tells a variable apart from all others."""
         return n.Var, scope.number, slot
 
-    def key(self, expr: object, scope: _Scope) -> Any:
+    def key(self, expr: object, scope: _Scope) -> object:
         """What an expression says, whoever says it: equal of equal ones."""
         match expr:
             case n.Var(slot=slot) if slot in scope.known:
@@ -176,7 +181,7 @@ class _Changes:
         below = parts(expr)
         return expr if below is None else (type(expr), *(self.key(one, scope) for one in below))
 
-    def _is_made_of(self, expr: n.Expr, own: tuple[Any, ...], scope: _Scope, *, more: bool = False) -> bool:
+    def _is_made_of(self, expr: n.Expr, own: tuple[object, ...], scope: _Scope, *, more: bool = False) -> bool:
         """Whether the value is what a place holds with something done to it. more: something has been done to this."""
 
         def of(*inside: n.Expr, more: bool = True) -> bool:
@@ -200,7 +205,7 @@ class _Changes:
                 return self._gives(self._system.helpers[name].body, own, inside, more=more)
         return False
 
-    def _gives(self, body: Iterable[n.Stmt], own: tuple[Any, ...], scope: _Scope, *, more: bool) -> bool:
+    def _gives(self, body: Iterable[n.Stmt], own: tuple[object, ...], scope: _Scope, *, more: bool) -> bool:
         """Whether a helper returns such a value."""
         for statement in body:
             match statement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
@@ -17,7 +17,7 @@ class Values(NamedTuple):
     """The values that something has, or (not `among`) those that it has not."""
 
     among: bool
-    values: frozenset[Any]
+    values: frozenset[object]
 
     def excludes(self, other: Values) -> bool:
         if self.among and other.among:
