@@ -77,7 +77,7 @@ def test_all_of_a_folder_is_checked(command: Command, tmp_path: Path) -> None:
     (folder / FOLDER / "more.md").write_text("All else is proved, too.", "utf-8")
     _refused(command, folder, project, "more.md does not belong to it")
     (folder / FOLDER / "more.md").unlink()
-    assert command("certify", str(folder), project=project).code == 0
+    assert command("prove", "--recheck", str(folder), project=project).code == 0
 
 
 def _refused(command: Command, folder: Path, project: Path, about: str) -> None:

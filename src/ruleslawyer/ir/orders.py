@@ -62,7 +62,7 @@ class _Effects:
     def __init__(self, system: System) -> None:
         self.system, self.functions = system, Functions(system)
         self.frames = {(frame, "") for frame in system.frames}
-        self.holding = {(None, trigger.field) for trigger in system.triggers.values()}
+        self.holding: set[Place] = {(None, trigger.field) for trigger in system.triggers.values()}
         self.holding |= self.functions.uses([system.ended]).reads
         self._known: dict[str, tuple[frozenset[Place], frozenset[Place]]] = {}
 
