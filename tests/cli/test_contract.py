@@ -119,7 +119,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "cache-show": ("cache", "show"),
     "cache-clear": ("cache", "clear", "answers"),
     "cards-check": (
-        "check", "--cards",
+        "check",
+        "--cards",
         "checks/ferry/cards/carts.csv",
         "--scope",
         "tiny",
@@ -328,7 +329,13 @@ def test_an_output_fits_its_schema(outputs: Outputs, name: str) -> None:
         ("explore-family", ("explore", "--readings", "--scope", "tiny")),
         ("explore-analyse", ("explore", "--analyse")),
         ("explore-layout", ("explore", "--show-layout")),
-        ("ablate", ("adequacy", "--clauses",)),
+        (
+            "ablate",
+            (
+                "adequacy",
+                "--clauses",
+            ),
+        ),
         ("cores", ("prove", "--clashes", "--timeout", "0")),
     ],
 )
