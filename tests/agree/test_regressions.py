@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.semantics.beginnings import NoBeginning
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -387,6 +388,13 @@ def systems(folder: Path, case: Case) -> tuple[TransitionSystem, TransitionSyste
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_regression(tmp_path: Path, case: Case) -> None:
+    if not any(case.counts):  # said by whoever explores, once code is made
+        for system in systems(tmp_path, case):
+            with pytest.raises(NoBeginning):
+                explore(system)
+            with pytest.raises(NoBeginning):
+                natively(system, (1,))
+        return
     interpreted, direct = (explore(system) for system in systems(tmp_path, case))
     assert (interpreted.states, interpreted.transitions, len(interpreted.deadlocks)) == case.counts
     assert set(direct.graph) == set(interpreted.graph)

@@ -30,7 +30,7 @@ SAMPLE = (
     "t42_matters_map",  # leaves that are forgotten at rest
     "t46_cap",
     "t47_pile",  # several beginnings; writes that read one another
-    "t63_unwritten",  # no beginning at all
+    "t63_unwritten",  # of two beginnings one fails
     "t75_arithmetic",  # quotients
     "t92_switches",  # an action and a duty that do not exist
     "t106_deed_precedence",

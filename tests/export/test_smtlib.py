@@ -32,7 +32,7 @@ SAMPLE = (
     "t47_pile",
     "t182_equal_cards",
     "t50_optional",
-    "t63_unwritten",  # no beginning at all
+    "t63_unwritten",  # of two beginnings one fails
     "t75_arithmetic",  # quotients
     "t80_settle",
 )
