@@ -87,6 +87,8 @@ def test_what_a_beginning_breaks_is_violated(tmp_path: Path, command: Command, p
 def test_each_property_is_listed(tmp_path: Path, command: Command) -> None:
     """What asks all plays is answered by explorations, with the command that shows the play."""
     project = written(tmp_path, "lamp", TEXT.format(permit="s.lamp == 0"))
+    by_any = command("prove", "lamp", "--any-number", "--json", project=project).json
+    assert {*by_any["not_asked"]} == {"off", "comes_on", "can_be_two"}
     rows = {row["property"]: row for row in command("prove", "lamp", "--json", project=project).json["results"]}
     assert {*rows} == {"writes:lamp", "unbroken", "never_off", "never_two", "off", "comes_on", "can_be_two"}
     assert rows["comes_on"]["verdict"] == "HOLDS IN SCOPE"

@@ -120,7 +120,8 @@ NATIVELY = "--engine", "native"
         (ASKED, 2, ("explore", "ferry", "--engine", "native")),
         (ASKED, 2, ("explore", "ferry", "--analyse", "--trace", "deadlock", "--save", "play.json")),
         (
-            "ruleslawyer.engines.native.family:FamilySet.waiting", 1,
+            "ruleslawyer.engines.native.family:FamilySet.waiting",
+            1,
             ("explore", "ferry", "--readings", "--scope", "tiny"),
         ),
         (ASKED, 2, ("adequacy", "--clauses", "ferry")),

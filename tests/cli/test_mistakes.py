@@ -197,9 +197,7 @@ def test_an_interrupted_check(command: Command, monkeypatch: pytest.MonkeyPatch)
         ("new", "no version", 'language = "0.2"'),
     ],
 )
-def test_another_language_is_one_message(
-    command: Command, tmp_path: Path, language: str, says: str, mend: str
-) -> None:
+def test_another_language_is_one_message(command: Command, tmp_path: Path, language: str, says: str, mend: str) -> None:
     """Whatever is asked, and before anything else is read: the model is not there."""
     project = copied(tmp_path, "t57_passes")
     settings = project / "pyproject.toml"

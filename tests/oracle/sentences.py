@@ -132,6 +132,7 @@ ANY_NUMBER = (
     form(r"taken as given: no check of the model fails, and every write stays in its range"),
     form(r"nothing of it is said of scopes with (.+): (.+)", "nothing_of_scopes"),
     form(r"can never be taken, for all that is proved here, so that nothing is said of it: (.+)", "never_taken"),
+    form(r"asked of scopes alone \(`prove` without --any-number, `explore`\): (.+)"),
     form(r"(\S+): a counterexample to induction, from a state that perhaps no play reaches", "broken_by_a_rule"),
     form(r".*; the others do not matter"),
     form(r"read as: (.+)", "tried_under"),

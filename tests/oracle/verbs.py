@@ -102,9 +102,10 @@ def readings(case: Case, salt: int) -> int:
     except TooLarge as error:
         raise Passed("too large") from error
     where = "--scope", case.scope
-    text, other = said(
-        case, "explore", "--readings", *where, salt=salt
-    ), said(case, "explore", "--readings", *where, "--json")
+    text, other = (
+        said(case, "explore", "--readings", *where, salt=salt),
+        said(case, "explore", "--readings", *where, "--json"),
+    )
     json = other.json[0]
     if any(one["incomplete"] or one["stopped"] for one in json["scopes"]):
         raise Passed("a bound was met")

@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
+from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_about, situation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
@@ -39,9 +39,9 @@ def make_tally(wanted: bool) -> Tally | None:
 
 def show_any_number(
     ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str],
-    tally: Tally | None = None, *, json: bool,
+    tally: Tally | None = None, *, json: bool, asked: bool = False,
 ) -> None:  # fmt: skip
-    """The verdicts; raises Exit where something is not proved."""
+    """The verdicts; raises Exit where something is not proved. asked: whether properties were named."""
     proved = sum(one.verdict == "PROVED" for one in found)
     tried = {
         one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
@@ -50,6 +50,7 @@ def show_any_number(
     if json:
         print_json({
             "not_about": not_about(ruleset, players) if found else {},
+            "not_asked": [] if asked else asked_of_scopes(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
             **({"quantified": tally.said} if tally else {}),
@@ -72,6 +73,9 @@ def show_any_number(
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
             rows.add_row(word(one.verdict_text()), show.cell(show.with_clauses(one.property, one.clauses), why))
         print_table(rows)
+        apart = [] if asked else asked_of_scopes(ruleset.system)
+        if apart:
+            say(f"asked of scopes alone (`prove` without --any-number, `explore`): {', '.join(apart)}")
         if tally is not None:
             say(tally.text())
         never = dict.fromkeys(rule for one in found for rule in one.never)

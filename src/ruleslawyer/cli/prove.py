@@ -104,7 +104,7 @@ def prove(
     if default:
         asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
     readings, rulings = asked.reading or {}, asked.rulings or {}
-    if not asked.properties and (any_number or scope):
+    if not asked.properties and scope and not any_number:
         show.leave_knowledge_out(ruleset.system)
     if any_number:
         others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain, "--scope": scope}
@@ -128,7 +128,7 @@ def prove(
             save_lemmas(ruleset, found)
         if known and not json:
             say(UNCHANGED)
-        show_any_number(ruleset, found, readings, rulings, tally, json=json)
+        show_any_number(ruleset, found, readings, rulings, tally, json=json, asked=bool(asked.properties))
         return
     if players != str(PLAYERS):
         raise UsageError("a scope says how many play", "--players", "add --any-number, or leave it out")

@@ -153,6 +153,14 @@ def same_game(system: System, scope: Scope, players: int | None) -> str:
     return "rules switched off" if scope.off else ""
 
 
+def asked_of_scopes(system: System) -> list[str]:
+    """The properties that are asked of no number of cards, but of scopes: for a play, of all plays, of what players
+    know."""
+    from ruleslawyer.engines.smt.lifted.prove import provable
+
+    return [name for name in system.properties if name not in provable(system)]
+
+
 def not_about(ruleset: LoadedRuleset, players: int | None) -> dict[str, list[str]]:
     """The scopes of which a proof for any number of cards says nothing, by what they have otherwise."""
     found: dict[str, list[str]] = {}
