@@ -145,4 +145,5 @@ def test_a_place_without_an_area_and_an_action_without_a_sentence(tmp_path: Path
         load_view(tmp_path, "model/daemons", bundled().ruleset("daemons").system)
     assert [(one.code, one.message) for one in caught.value.diagnostics] == [
         ("RL713", "`burn` has no sentence"), ("RL712", "cards at `HEAP` lie in no area"),
+        ("RL711", "cards at `GRIP` lie in two areas"),
     ]  # fmt: skip

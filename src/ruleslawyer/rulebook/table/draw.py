@@ -14,13 +14,13 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.table.areas import goes_round
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
+from ruleslawyer.rulebook.table.lying import Lying, Part
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.turns import HAS_TURN, waits_for_others
-from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
+from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
@@ -205,12 +205,10 @@ class _Drawing:
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
         self.under: dict[str, list[str]] = {}
-        if self.cards is not None and self.cards.beneath is not None:
-            over = {card: now.at(self.cards.beneath, card) for card in tables.members}
-            for card, one in over.items():
-                if one not in (None, UNSEEN) and not goes_round(over, card):
-                    self.under.setdefault(one, []).append(card)
-        self.laid = {card for cards in self.under.values() for card in cards}
+        if self.cards is not None:
+            self.lying = Lying(tables, tables.view, now, backs, tables.spaces)
+            for card, one in self.lying.over.items():
+                self.under.setdefault(one, []).append(card)
 
     def json(self) -> Json:
         tables = self.tables
@@ -218,7 +216,7 @@ class _Drawing:
         return {
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
-                "areas": [area for one in self.view.areas for area in self._areas(one, None)],
+                "areas": self._areas(None),
                 "boards": [draw_board(tables, board, self.now, self.was, self.wanted) for board in self.view.boards],
                 "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
@@ -251,7 +249,7 @@ class _Drawing:
                 for field, word in seats.flags.items() if self.now.at(field, name)
             ],
             "counters": [c for one in self.view.counters for c in self._counters(one, name)],
-            "areas": [area for one in self.view.areas if not one.shared for area in self._areas(one, name)],
+            "areas": self._areas(name),
         }  # fmt: skip
 
     def _counters(self, counter: Counter, seat: str | None) -> Iterator[Json]:
@@ -274,95 +272,46 @@ class _Drawing:
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
-    def _where(self, look: Look, card: str) -> Any:
-        assert self.cards is not None
-        return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
-
-    def _lies(self, card: str) -> Look:
-        """The look that tells where a card lies."""
-        return self.backs.get(card, self.now)
-
-    def _side(self, card: str) -> str:
-        """The player at whose side a card lies."""
-        assert self.cards is not None
-        look = self._lies(card)
-        space = look.at(self.cards.slot, card)
-        paths = (self._path(look, card, path) for path in (self.cards.seat, self.cards.owner))
-        return next((one for one in (self._network(space), *paths) if one is not None), self.tables.players[0])
-
     def _path(self, look: Look, card: str, path: str | None) -> Any:
         assert self.cards is not None
         return None if path is None else look.path(self.cards.sort, card, path)
 
-    def _network(self, space: str | None) -> str | None:
-        """The grid that a space belongs to."""
-        return None if space is None else self.tables.spaces.get(space)
+    def _areas(self, seat: str | None) -> list[Json]:
+        """The areas at a seat, or at nobody's."""
+        parts = self.lying.parts if self.cards is not None else ()
+        return [self._area(part) for part in parts if part.seat == seat and self._is_shown(part)]
 
-    def _areas(self, area: Area, seat: str | None) -> Iterator[Json]:
-        if area.shared != (seat is None) or self.cards is None:
-            return
-        if area.of is not None:
-            yield from self._pile(area, seat)
-            return
-        here = self._here
-        if not area.at:  # each place is an area
-            for name in self._each():
-                lying = [card for card, place in here.items() if place == name]
-                yield self._area(area, f"{area.title} {name}".strip(), lying)
-            return
-        lying = [
-            card for card, place in here.items()
-            if place in area.at and (seat is None or self._side(card) == seat)
-        ]  # fmt: skip
-        top = [card for card in lying if card not in self.laid or area.draw == "pile"]
-        shown = area.always or names_area(self.text, area.title) or (area.draw == "grid" and seat is not None)
-        if top or shown:
-            yield self._area(area, area.title, lying, seat)
+    def _is_shown(self, part: Part) -> bool:
+        """Whether a part has a card, or is drawn without one."""
+        named = bool(part.area.at) and not part.beside and names_area(self.text, part.title)
+        return bool(self._top(part)) or part.always or named
 
-    @cached_property
-    def _here(self) -> Json:
-        """The place of each card that lies anywhere."""
-        known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
-        return {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}
+    def _top(self, part: Part) -> list[str]:
+        """The cards of a part that do not lie beneath others."""
+        return [card for card in part.cards if card not in self.lying.over]
 
-    def _each(self) -> tuple[str, ...]:
-        """The members of what says where cards are."""
+    def _area(self, part: Part) -> Json:
+        area, top, draw = part.area, self._top(part), part.area.draw
         assert self.cards is not None
-        type_ = t.unwrap(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
-        return self.tables.codec.members(type_)
-
-    def _pile(self, area: Area, seat: str | None) -> Iterator[Json]:
-        """A field with a pile, or one for each player or thing."""
-        assert area.of is not None
-        type_, held = self.tables.names.fields[area.of], self.now.field(area.of)
-        if isinstance(type_, t.Map):
-            for key, cards in held.items():
-                if (seat is None or key == seat) and (cards or area.always):
-                    yield self._area(area, area.title if key == seat else f"{area.title} {key}", cards)
-        elif seat is None and (held or area.always):
-            yield self._area(area, area.title, held)
-
-    def _area(self, area: Area, title: str, lying: list[str], seat: str | None = None) -> Json:
-        top = [card for card in lying if card not in self.laid or area.draw == "pile"]
-        assert self.cards is not None
-        draw = area.draw
-        if self.view.derived and seat is not None and any(self._lies(card).at(self.cards.slot, card) for card in top):
+        slots = {card: self.lying.look(card).at(self.cards.slot, card) for card in top}
+        if self.view.derived and area.at and part.seat is not None and any(slots.values()):
             draw = "grid"
-        found: Json = {"title": title, "draw": draw, "cards": [self._card(card) for card in top]}
-        if draw == "grid":
-            at = {self._lies(card).at(self.cards.slot, card): card for card in top}
-            cells = []
-            for space in (name for name, whose in self.tables.spaces.items() if whose == seat):
-                card = at.get(space)
-                ghost = None if card is not None else self._ghost(space)
-                cells.append({
-                    "name": space, "card": None if card is None else self._card(card), "ghost": ghost,
-                    "asked": space in self.wanted,
-                })  # fmt: skip
-            found |= {"cells": cells, "columns": self._columns(len(cells))}
-            loose = [card for card in top if self._lies(card).at(self.cards.slot, card) is None]
-            found["cards"] = [self._card(card) for card in loose]
-        return found
+        if draw != "grid":
+            return {"title": part.title, "draw": draw, "cards": [self._card(card) for card in top]}
+        at = {space: card for card, space in slots.items()}
+        cells = []
+        for space in (name for name, whose in self.tables.spaces.items() if area.shared or whose == part.seat):
+            card = at.get(space)
+            ghost = None if card is not None else self._ghost(space)
+            cells.append({
+                "name": space, "card": None if card is None else self._card(card), "ghost": ghost,
+                "asked": space in self.wanted,
+            })  # fmt: skip
+        placed = {at.get(cell["name"]) for cell in cells}
+        loose = [self._card(card) for card in top if card not in placed]
+        return {
+            "title": part.title, "draw": draw, "cards": loose, "cells": cells, "columns": self._columns(len(cells)),
+        }  # fmt: skip
 
     def _columns(self, cells: int) -> int:
         assert self.cards is not None and self.cards.slot is not None
@@ -379,10 +328,10 @@ class _Drawing:
             coming = next((c for c in self.tables.members if c in self.wanted), None)
         return None if coming is None else self._card(coming)
 
-    def _card(self, card: str) -> Json:
+    def _card(self, held: str) -> Json:
         cards = self.cards
         assert cards is not None
-        card = UNSEEN if card in self.backs else card
+        card = UNSEEN if held in self.backs else held
         owner = self._path(self.now, card, cards.owner)
         kind = self.tables.attribute(cards.sort, cards.kind, card) if cards.kind else None
         return {
@@ -395,7 +344,7 @@ class _Drawing:
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
             "changed": self._has_moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
-            "beneath": [self._card(one) for one in self.under.get(card, ())],
+            "beneath": [self._card(one) for one in self.under.get(held, ())],
         }  # fmt: skip
 
     def _marks(self, card: str) -> Iterator[Json]:

@@ -22,6 +22,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.derive import derive_view, usual_sentences
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.names import Names
+from ruleslawyer.rulebook.table.once import WRONG, not_once, places_of
 from ruleslawyer.rulebook.table.view import (
     BEGINNING,
     Area,
@@ -39,8 +40,8 @@ from ruleslawyer.rulebook.table.view import (
 )
 
 FILE = "view.toml"
-WRONG, UNDRAWN, UNSAID = "RL711", "RL712", "RL713"
-"""A view that is no view, or names what there is not; a value of an area that no area has; an action without a word."""
+UNSAID = "RL713"
+"""An action without a word."""
 _KEYS = ("seats", "card", "area", "counter", "track", "board", "arrow", "said", "deeds", "quiet", "themes")
 _CARD = (
     "sort", "kind", "owner", "where", "seat", "slot", "bound_for", "beneath", "turned", "down", "prints", "marks",
@@ -97,10 +98,9 @@ class _Reading:
             said=self._words_at((), document, "said", self.names.fields, "field"),
             deeds=self._deeds(document), quiet=frozenset(self._quiet(document)), themes=self._themes(document),
         )  # fmt: skip
-        self._every_area(cards, areas)
-        if cards and not cards.where and not any(area.of for area in areas):
-            mend = f'name the field by {cards.sort} that says it, where = "…", or a pile of them: [[area]] of = "…"'
-            self._report(("card",), f"nothing says where a {cards.sort} is, so none is drawn", mend)
+        if cards:
+            for at, code, message, mend in not_once(self.names, cards, areas, self.places):
+                self._report(at, message, mend, code)
         return view
 
     # --- parts --------------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class _Reading:
     def _area(self, cards: Cards | None, at: Key, given: Json) -> Area:
         self._keys(at, given, ("title", "at", "of", "draw", "shared", "always"))
         values = self._texts(at, given, "at")
-        known = self._places(cards)
+        known = places_of(self.names, cards) if cards else []
         for value in values:
             if value not in known:
                 self._report((*at, "at"), f"no card can be at `{value}`", nearest(value, known))
@@ -235,15 +235,6 @@ class _Reading:
         pile = t.Pile(t.Sort(cards.sort))
         fields = self.names.fields.items()
         return [name for name, ty in fields if pile in (ty, ty.value if isinstance(ty, t.Map) else None)]
-
-    def _places(self, cards: Cards | None) -> list[str]:
-        """The values that say where a card is."""
-        found: list[str] = []
-        for name in cards.where if cards else ():
-            type_ = t.unwrap(self.names.of(cards.sort).get(name, t.Bool())) if cards else None
-            if isinstance(type_, t.Enum):
-                found += self.system.enums[type_.name].members
-        return found
 
     def _counter(self, at: Key, given: Json) -> Counter:
         self._keys(at, given, ("field", "word", "unit", "draw", "always"))
@@ -347,19 +338,6 @@ class _Reading:
         for hole in HOLE.findall(text):
             if hole not in known:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))
-
-    def _every_area(self, cards: Cards | None, areas: tuple[Area, ...]) -> None:
-        """Each place where a card can be has an area, if any has; where none has, no card would be drawn."""
-        if cards is not None and cards.where and not areas:
-            mend = "write [[area]] for it: with `at`, or with neither `at` nor `of`, and each place is an area"
-            self._report(("card", "where"), f"a {cards.sort} lies in no area, so none is drawn", mend, UNDRAWN)
-        drawn = {value for area in areas for value in area.at}
-        if drawn or any(area.of for area in areas):
-            piles = any(area.of for area in areas)
-            for value in self._places(cards):
-                if value not in drawn and not piles:
-                    mend = "add it to an `at`, or write [[area]] for it"
-                    self._report(("area",), f"cards at `{value}` lie in no area", mend, UNDRAWN)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

@@ -172,11 +172,9 @@
     constructor(of, now, was, wanted, full, backs, unseen) {
       Object.assign(this, { of, view: of.view, cards: of.cards, now, was, wanted, full, backs, unseen });
       this.under = new Map();
-      if (this.cards?.beneath) {
-        const over = new Map(of.members.map((card) => [card, now.at(this.cards.beneath, card)]));
-        for (const [card, one] of over) if (one !== null && one !== UNSEEN && !this.round(over, card)) this.under.set(one, [...(this.under.get(one) ?? []), card]);
-      }
-      this.laid = new Set([...this.under.values()].flat());
+      if (!this.cards) return;
+      this.lie();
+      for (const [card, one] of this.over) this.under.set(one, [...(this.under.get(one) ?? []), card]);
     }
     round(over, card) { // whether a card lies beneath itself
       let at = over.get(card);
@@ -188,7 +186,7 @@
       return {
         seats: of.players.map((name, number) => this.seat(number, name, turn)),
         shared: {
-          areas: view.areas.flatMap((one) => this.areas(one, null)),
+          areas: this.areas(null),
           boards: view.boards.map((board) => this.board(board)),
           tracks: view.tracks.filter((one) => this.now.field(one.field) !== null).map((one) => this.track(one)),
           counters: view.counters.flatMap((one) => this.counters(one, null)),
@@ -205,7 +203,7 @@
         name, number, turn: name === turn, out: !empty(this.now.at(out, name)), asked: this.wanted.has(name),
         flags: Object.entries(flags).filter(([field]) => !empty(this.now.at(field, name))).map(([field, word]) => ({ word, changed: empty(this.was.at(field, name)) })),
         counters: this.view.counters.flatMap((one) => this.counters(one, name)),
-        areas: this.view.areas.filter((one) => !one.shared).flatMap((one) => this.areas(one, name)),
+        areas: this.areas(name),
       };
     }
     counters(counter, seat) {
@@ -222,43 +220,66 @@
     lies(card) { return this.backs.has(card) ? this.full : this.now; }
     path(look, card, path) { return path ? look.path(this.cards.sort, card, path) : null; }
     where(card) { return this.cards.where.map((name) => this.lies(card).at(name, card)).find((value) => value !== null) ?? null; }
-    side(card) {
+    isPerson(place) {
+      return this.of.players.includes(place) && this.cards.where.some((name) => { const [kind, sort] = this.of.type(this.cards.sort, name); return kind === "sort" && sort === this.of.about.players; });
+    }
+    side(card, place) { // at whose seat a card lies; null where it is nobody's
       const look = this.lies(card), space = look.at(this.cards.slot, card);
-      const found = [space === null ? null : this.of.spaces.get(space) ?? null, this.path(look, card, this.cards.seat), this.path(look, card, this.cards.owner)];
-      return found.find((one) => one !== null) ?? this.of.players[0];
+      const said = [space === null ? null : this.of.spaces.get(space) ?? null, this.isPerson(place) ? place : null, this.path(look, card, this.cards.seat), this.path(look, card, this.cards.owner)];
+      const found = said.find((one) => one !== null) ?? null;
+      return this.of.players.includes(found) ? found : null;
     }
-    here() { // where each card lies that lies anywhere; their place in a row tells nothing of backs
-      const { members } = this.of, backs = members.filter((card) => this.backs.has(card));
-      this.lying ??= [...members.filter((card) => !this.backs.has(card)), ...backs].map((card) => [card, this.where(card)]).filter(([, place]) => place !== null);
-      return this.lying;
+    /** The parts of all areas, and the card that each card lies beneath: each is drawn once, as lying.py says. */
+    lie() {
+      const { members } = this.of, { areas } = this.view, backs = members.filter((card) => this.backs.has(card)), piled = (look, name) => { const held = look.field(name) ?? []; return isMap(held) ? Object.values(held).flat() : held; };
+      this.taken = new Set(); // their place in a row tells nothing of backs
+      this.here = [...members.filter((card) => !this.backs.has(card)), ...backs].map((card) => [card, this.where(card)]).filter(([, place]) => place !== null).map(([card, place]) => [card, place, this.side(card, place)]);
+      const piles = areas.map((area) => (area.of === null ? null : this.pile(area)));
+      if (backs.length) for (const area of areas) if (area.of !== null) for (const card of piled(this.full, area.of)) this.taken.add(card);
+      this.parts = areas.flatMap((area, n) => piles[n] ?? this.places(area));
+      this.over = new Map();
+      if (!this.cards.beneath) return;
+      const said = new Map(members.map((card) => [card, this.now.at(this.cards.beneath, card)])), inPiles = new Set(this.parts.filter(({ area }) => area.draw === "pile").flatMap(({ cards }) => cards));
+      const over = new Map([...said].filter(([card, one]) => one !== null && one !== UNSEEN && !inPiles.has(card) && !this.round(said, card)));
+      const lowest = (card) => { while (over.has(card)) card = over.get(card); return card; };
+      for (const [card, one] of over) if (this.taken.has(lowest(one))) this.over.set(card, one);
     }
-    areas(area, seat) {
-      if (area.shared !== (seat === null) || !this.cards) return [];
-      if (area.of !== null) return this.pile(area, seat);
-      if (!area.at.length) {
-        return this.of.table.names(this.of.type(this.cards.sort, this.cards.where[0])).map((name) => this.area(area, `${area.title} ${name}`.trim(), this.here().filter(([, place]) => place === name).map(([card]) => card), null));
-      }
-      const lying = this.here().filter(([card, place]) => area.at.includes(place) && (seat === null || this.side(card) === seat)).map(([card]) => card);
-      const top = lying.some((card) => !this.laid.has(card) || area.draw === "pile");
-      return top || area.always || (area.draw === "grid" && seat !== null) ? [this.area(area, area.title, lying, seat)] : [];
+    part(area, seat, title, cards, always) {
+      const left = cards.filter((card) => card === UNSEEN || !this.taken.has(card)), beside = seat === null && !area.shared && area.of === null;
+      for (const card of left) if (card !== UNSEEN) this.taken.add(card);
+      return { area, seat, title, cards: left, always: always && !beside };
     }
-    pile(area, seat) {
-      const held = this.now.field(area.of);
-      if (this.of.fields[area.of][0] === "map") {
-        return Object.entries(held).filter(([key, cards]) => (seat === null || key === seat) && (cards.length || area.always)).map(([key, cards]) => this.area(area, key === seat ? area.title : `${area.title} ${key}`, cards, null));
-      }
-      return seat === null && (held?.length || area.always) ? [this.area(area, area.title, held, null)] : [];
+    pile(area) {
+      const held = this.now.field(area.of), type = this.of.fields[area.of];
+      if (type[0] !== "map") return [this.part(area, null, area.title, held ?? [], area.always)];
+      const mine = !area.shared && type[1][0] === "sort" && type[1][1] === this.of.about.players;
+      return Object.entries(held ?? {}).map(([key, cards]) => this.part(area, mine ? key : null, mine ? area.title : `${area.title} ${key}`.trim(), cards, area.always));
     }
-    area(area, title, lying, seat) {
-      const slot = (card) => this.lies(card).at(this.cards.slot, card), top = lying.filter((card) => !this.laid.has(card) || area.draw === "pile");
-      const draw = this.view.derived && seat !== null && top.some(slot) ? "grid" : area.draw;
+    places(area) {
+      const seats = area.shared ? [null] : [...this.of.players, null];
+      if (area.at.length) return seats.map((seat) => this.at(area, seat, area.title, area.at, area.always || (area.draw === "grid" && seat !== null)));
+      const named = new Set(this.view.areas.flatMap(({ at }) => at)), every = this.cards.where.flatMap((name) => this.of.table.names(this.of.type(this.cards.sort, name)));
+      return [...new Set(every)].filter((place) => !named.has(place)).flatMap((place) => seats.map((seat) => {
+        const person = this.isPerson(place), title = person && seat === place ? area.title || place : `${area.title} ${place}`.trim();
+        return this.at(area, seat, title, [place], seat === null || !person || seat === place);
+      }));
+    }
+    at(area, seat, title, places, always) {
+      return this.part(area, seat, title, this.here.filter(([, place, side]) => places.includes(place) && (area.shared || side === seat)).map(([card]) => card), always);
+    }
+    areas(seat) { return !this.cards ? [] : this.parts.filter((part) => part.seat === seat && (part.always || this.top(part).length)).map((part) => this.area(part)); }
+    top({ cards }) { return cards.filter((card) => !this.over.has(card)); }
+    area(part) {
+      const { area, seat, title } = part, top = this.top(part), slots = new Map(top.map((card) => [card, this.lies(card).at(this.cards.slot, card)]));
+      const draw = this.view.derived && area.at.length && seat !== null && [...slots.values()].some((one) => one !== null) ? "grid" : area.draw;
       if (draw !== "grid") return { title, draw, cards: top.map((card) => this.card(card)) };
-      const at = new Map(top.map((card) => [slot(card), card]));
-      const cells = [...this.of.spaces].filter(([, whose]) => whose === seat).map(([name]) => ({
+      const at = new Map([...slots].map(([card, space]) => [space, card]));
+      const cells = [...this.of.spaces].filter(([, whose]) => area.shared || whose === seat).map(([name]) => ({
         name, card: at.has(name) ? this.card(at.get(name)) : null, ghost: at.has(name) ? null : this.ghost(name), asked: this.wanted.has(name),
       }));
       const columns = this.of.scope.columns[this.of.type(this.cards.sort, this.cards.slot)[1]] ?? Math.max(1, Math.min(cells.length, 5));
-      return { title, draw, cards: top.filter((card) => slot(card) === null).map((card) => this.card(card)), cells, columns };
+      const placed = new Set(cells.map(({ name }) => at.get(name)));
+      return { title, draw, cards: top.filter((card) => !placed.has(card)).map((card) => this.card(card)), cells, columns };
     }
     ghost(space) { // a card that is on its way to an empty space, or that somebody wants to put there
       const coming = this.of.members.find((card) => this.now.at(this.cards.bound, card) === space) ?? (this.wanted.has(space) ? this.of.members.find((card) => this.wanted.has(card)) : undefined);
@@ -271,7 +292,7 @@
       return {
         name, kind: kind === null ? "" : lower(String(kind)), owner: owner < 0 ? null : owner, prints: name === UNSEEN ? [] : this.of.prints(name), marks: this.marks(name),
         turned: is(cards.turned), down: name === UNSEEN || is(cards.down), changed: moved, asked: this.wanted.has(name),
-        hidden: this.unseen.get(name) ?? [], beneath: (this.under.get(name) ?? []).map((one) => this.card(one)),
+        hidden: this.unseen.get(name) ?? [], beneath: (this.under.get(held) ?? []).map((one) => this.card(one)),
       };
     }
     marks(card) {
