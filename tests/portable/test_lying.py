@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from ruleslawyer.bridges import portable
 from ruleslawyer.bridges.portable.tables import describe_table, describe_view, described_attributes
 from ruleslawyer.bridges.portable.types import describe_type

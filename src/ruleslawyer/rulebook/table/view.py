@@ -70,8 +70,8 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Area:
     """A part of the table: cards that are `at` some values of where they are, or in a pile (`of`: a field, also by
-    player); neither of both: each place that no other area has is an area. shared: it is nobody's. always: also when it is
-    empty."""
+    player); neither of both: each place that no other area has is an area. shared: it is nobody's. always: also when
+    it is empty."""
 
     title: str
     at: tuple[str, ...] = ()
