@@ -186,6 +186,12 @@ def test_a_snapshot_is_made_of_the_working_tree(tmp_path: Path) -> None:
     assert values["LANGUAGE"] == [repr(LANGUAGE)]
 
 
+def test_seconds_are_no_difference() -> None:
+    """Of JSON by the key, of a text by the unit."""
+    assert cases.data('[{"seconds": 1.5, "runs": [{"seconds": 2, "states": 7}]}]') == [{"runs": [{"states": 7}]}]
+    assert cases.data("tiny, native, 0.6 s\n7 states") == ["tiny, native, … s", "7 states"]
+
+
 def test_constants_are_what_is_written_in_capitals() -> None:
     source = "A = 1\nB: int = -2\nC = frozenset({'x'})\nD = other\ne = 3\nF: int\ndef f():\n    G = 1\n"
     assert [*cases.constants(source)] == [("A", "1"), ("B", "-2"), ("C", "frozenset({'x'})")]
