@@ -337,7 +337,7 @@ def test_a_draft_is_no_finding_yet(command: Command, tmp_path: Path, monkeypatch
 def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: Path) -> None:
     """With the readings as answers, each with its ruling; what follows from them is left to a person."""
     shutil.copytree(cookbook(), tmp_path / "book")
-    made = command("findings", "setup", "--new", "1", "--scope", "tiny", project=tmp_path / "book")
+    made = command("findings", "setup", "--new", "2", "--scope", "tiny", project=tmp_path / "book")
     assert made.code == 0, made.err
     (page,) = (tmp_path / "book/findings/setup").glob("001-*.md")
     text = page.read_text("utf-8")

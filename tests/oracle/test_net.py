@@ -27,7 +27,7 @@ SAMPLE = {
     "reading": range(100, 105),
     "ruling": range(130, 140),
     "relations": range(196, 199),
-    "nothing": (270, 271, 275, 282, 283),
+    "nothing": range(280, 284),
     "forged": range(251, 254),
     "native": range(160, 162),
     "file": range(160, 162),

@@ -39,9 +39,6 @@ def concede(s: State, who: Player) -> None:
         s.gone = True
 
 
-checks = Checks(book)
-
-
 @checks.leads_to("9")
 def it_ends(s: State) -> tuple[bool, bool]:
     return True, over(s)

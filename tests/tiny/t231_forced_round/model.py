@@ -45,9 +45,6 @@ def at_two(s: State) -> bool:
     return s.at == 2
 
 
-checks = Checks(book)
-
-
 @checks.always("4")
 def at_an_end(s: State) -> bool:
     return s.at == 0 or s.at == 3

@@ -23,9 +23,6 @@ def lose(s: State, who: Player) -> None:
         s.lost = 1 + sum(1 for p in Player if p == the(q for q in Player if s.side > 1))
 
 
-checks = Checks(book)
-
-
 @checks.always("2")
 def one_side(s: State) -> bool:
     return s.side <= 1

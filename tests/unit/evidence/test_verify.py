@@ -171,8 +171,8 @@ def test_findings_explain_what_they_name_and_nothing_else(ferry: Ruleset) -> Non
     }  # fmt: skip
     assert [d.findings for d in result.deadlocks] == [("002",)]
     _, unexplained = explain(ferry.explore("tiny"), ferry.findings()[:1])
-    follower, cross, stuck, coins = unexplained
-    assert [e.event.subject for e in (follower, cross) if isinstance(e, EventResult)] == ["follower", "cross"]
+    cross, follower, stuck, coins = unexplained
+    assert [e.event.subject for e in (cross, follower) if isinstance(e, EventResult)] == ["cross", "follower"]
     assert isinstance(stuck, DeadlockResult)
     assert isinstance(coins, Verdict) and coins.name == "two_coins_at_least"
 
@@ -191,7 +191,7 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
         draft(folder, sketch(met, ferry.system), "tiny", {})
     names = [p.name for p in sorted(folder.iterdir())]
     assert names == [
-        "001-whose-turn-follows.md", "002-cross-own-turn-against-too-heavy.md",
+        "001-cross-own-turn-against-too-heavy.md", "002-whose-turn-follows.md",
         "003-payee-owner-is-paid-against-other-is-paid.md", "004-nobody-may-act-and-the-game-is-not-over.md",
     ]  # fmt: skip
     drafted = load_findings(folder, ferry.register, ferry.system, ferry.scopes())

@@ -15,7 +15,7 @@ MARKS = {"prints": [], "marks": [], "beneath": [], "changed": False, "asked": Fa
 
 
 def card(name: str, **told: Any) -> Json:
-    return {**MARKS, "name": name, **told}
+    return {**MARKS, "name": name, "hidden": [], **told}
 
 
 def row(title: str, *cards: Json) -> Json:

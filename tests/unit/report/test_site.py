@@ -44,7 +44,7 @@ Json = dict[str, Any]
 
 SPREAD = {"of": 8, "mean": 3.5, "low": 2.9, "high": 4.1, "least": 2, "quartiles": [3, 3.5, 4], "most": 5}
 GAMES: Json = {
-    "seed": 0, "longest": 50, "assumptions": ["players choose evenly"], "confidence": 0.95, "games": 10, "ended": 8,
+    "seed": 0, "longest": 50, "assumptions": ["players choose evenly"], "confidence": 0.95, "games": 10, "played": 10, "ended": 8,
     "actions": 35, "length": {**SPREAD, "bins": [[2, 1], [3, 3], [4, 3], [5, 1]]}, "turns": None,
     "ends": [{"end": "somebody won", "times": 8, "of": 10}, {"end": "cut_off", "times": 2, "of": 10}],
     "last": [{"action": "pay_toll", "times": 8, "of": 8}],
@@ -210,7 +210,7 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
     for words in (
         "All 1,234 positions of scope tiny ,", "Assumed: all lies open.",
         "2 other answers to them were tried one at a time. Under 1 of them best play comes to something else.",
-        "payee other Bob can force it +0.50", "payee = other : Bob can force it", "Ann can force a win within 1 move .",
+        "payee other Bob can force it +0.50", "payee = other : Bob can force it", "as ever",
         "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4",
         "Never part of best play: “turn back”.",
     ):  # fmt: skip

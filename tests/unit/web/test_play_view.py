@@ -87,7 +87,7 @@ def test_what_is_not_allowed_has_something_of_each_action_on_whole_decks(
 def test_on_every_seat_all_is_told() -> None:
     room = Room(Project.load(ROOT).ruleset("mnemonic"), "tiny", {}, {}, Sitting())
     now = room.answer({"request": "open"})
-    for _ in range(3):
+    for _ in range(2):
         now = room.answer({"request": "take", "game": now["game"], "number": 0})
     assert [node["says"] for node in now["tree"]] == [
         "the beginning: somebody Bob", "C7 comes into the packet", "S7 comes into the packet"
