@@ -191,8 +191,8 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
         draft(folder, sketch(met, ferry.system), "tiny", {})
     names = [p.name for p in sorted(folder.iterdir())]
     assert names == [
-        "001-cross-own-turn-against-too-heavy.md", "002-whose-turn-follows.md",
-        "003-payee-owner-is-paid-against-other-is-paid.md", "004-nobody-may-act-and-the-game-is-not-over.md",
+        "001-cross-own-turn-against-too-heavy.md", "002-payee-owner-is-paid-against-other-is-paid.md",
+        "003-whose-turn-follows.md", "004-nobody-may-act-and-the-game-is-not-over.md",
     ]  # fmt: skip
     drafted = load_findings(folder, ferry.register, ferry.system, ferry.scopes())
     stuck = drafted[-1].evidence[0].about

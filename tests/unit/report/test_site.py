@@ -200,7 +200,7 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
         "solved": {
             "positions": 1234, "players": ["Ann", "Bob"], "assumptions": ["all lies open"], "first_turn": first,
             "beginnings": [
-                {"beginning": "initial()", "says": "as ever", "line": ["cross(who=Ann)"], "ends": "the end",
+                {"beginning": "initial()", "says": "Ann can force a win", "line": ["cross(who=Ann)"], "ends": "the end",
                  "deeds": ["Ann crosses"], "forces": {"Ann": 1, "Bob": None}, "worth": None},
             ],
             "never_best": [{"action": "turn_back", "positions": 3}], "decisive": [{"member": "hay", "positions": 4}],
@@ -210,7 +210,7 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
     for words in (
         "All 1,234 positions of scope tiny ,", "Assumed: all lies open.",
         "2 other answers to them were tried one at a time. Under 1 of them best play comes to something else.",
-        "payee other Bob can force it +0.50", "payee = other : Bob can force it", "as ever",
+        "payee other Bob can force it +0.50", "payee = other : Bob can force it", "Ann can force a win",
         "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4",
         "Never part of best play: “turn back”.",
     ):  # fmt: skip
