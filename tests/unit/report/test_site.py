@@ -44,7 +44,8 @@ Json = dict[str, Any]
 
 SPREAD = {"of": 8, "mean": 3.5, "low": 2.9, "high": 4.1, "least": 2, "quartiles": [3, 3.5, 4], "most": 5}
 GAMES: Json = {
-    "seed": 0, "longest": 50, "assumptions": ["players choose evenly"], "confidence": 0.95, "games": 10, "played": 10, "ended": 8,
+    "seed": 0, "longest": 50, "assumptions": ["players choose evenly"], "confidence": 0.95, "games": 10,
+    "played": 10, "ended": 8,
     "actions": 35, "length": {**SPREAD, "bins": [[2, 1], [3, 3], [4, 3], [5, 1]]}, "turns": None,
     "ends": [{"end": "somebody won", "times": 8, "of": 10}, {"end": "cut_off", "times": 2, "of": 10}],
     "last": [{"action": "pay_toll", "times": 8, "of": 8}],
