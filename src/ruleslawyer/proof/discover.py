@@ -49,6 +49,8 @@ class Discover(Told["Discovery"]):
 
         system, chosen, ruled = ruleset.under(self.reading, self.rulings)
         (scope,) = self.of(ruleset)
+        if not scope.is_open:
+            ruleset.transition_system(self.scope, self.reading, self.rulings)  # no state is none to find anything of
         found = solver.discover(system, scope, chosen, ruled, self.timeout, self.seed, self.progress)
         if self.certificates is None or found.interrupted:
             return found

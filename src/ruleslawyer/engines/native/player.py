@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
 from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
+from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN_SITE, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_code import ScopedCode
@@ -131,7 +131,6 @@ class Games:
         self.chosen = np.zeros(CELLS, dtype=np.int64)
         """How often guided plays took choices, by their cells."""
         self._wanted: tuple[object, ...] = ()
-        self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def _reserve(self, actions: int) -> dict[Game, Reserved]:
         """Memory for the play that the code is in, and for those of this run."""
@@ -209,8 +208,8 @@ class Games:
 
     def _beyond(self, rows: Integers) -> int | None:
         failed = rows[rows[:, 0] == self.book.low.names.failure]
-        own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
-        return int(failed[own, 3].min()) if any(own) else None
+        own = failed[failed[:, 2] & OWN_SITE != 0]
+        return int(own[:, 3].min()) if len(own) else None
 
     def _call(self, name: str, parameters: str, *args: int) -> None:
         """Call a function of the best code that there is now, which is told how long it ran."""

@@ -153,7 +153,7 @@ class Search(Table):
     def _breaks_off(self) -> bool:
         told, sites = self.about["log"]["told"], self.about["log"]["sites"]
         failed = {
-            sites[(answer & 0xFFFFFFFF) - 1][0]
+            sites[answer % (1 << 30) - 1][0]
             for what, recording, answer in self._met
             if told[what - 1][0] == "failed" and recording == 1
         }
