@@ -384,7 +384,7 @@ def test_rules_seen() -> None:
 
 
 def test_ablation_verb() -> None:
-    found = CliRunner().invoke(app, ["--project", str(TINY), "ablate", "t55_possible", "--json"])
+    found = CliRunner().invoke(app, ["--project", str(TINY), "adequacy", "t55_possible", "--clauses", "--json"])
     assert found.exit_code == 0, found.output
     made = json.loads(found.stdout)
     assert {c["name"]: c["change"] for c in made["clauses"]} == {"from_the_hall": "moves", "round_the_cellar": "moves"}
@@ -392,7 +392,8 @@ def test_ablation_verb() -> None:
     noticed = {c["name"]: c["properties"] for c in made["clauses"]}
     assert noticed["round_the_cellar"] == []
     assert {p["name"] for p in noticed["from_the_hall"]} == {"can_leave_the_hall"}
-    wrong = CliRunner().invoke(app, ["--project", str(TINY), "ablate", "t55_possible", "--clause", "from_the_wall"])
+    words = ["adequacy", "t55_possible", "--clauses", "--clause", "from_the_wall"]
+    wrong = CliRunner().invoke(app, ["--project", str(TINY), *words])
     assert isinstance(wrong.exception, UsageError)
 
 

@@ -74,7 +74,7 @@ ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
 
 CLAUSES = "adequacy", "--clauses", "ferry"
 VERBS: dict[str, tuple[str, ...]] = {
-    "explore": ("explore", "ferry", "--trace", "1"),
+    "explore": ("explore", "ferry", "--trace", "4"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("prove", "--recheck", "certificates"),
     "discover": ("prove", "--facts", "ferry"),

@@ -88,4 +88,4 @@ def test_a_campaign_plays_where_nothing_can_be_explored() -> None:
     explored = {one.words[-1] for one in tasks if "native" in one.words}
     assert explored == {"draft_all", "small", "medium", "large"}
     assert ("daemons", "--scope", "whole", "--simulate", "100") in [one.words for one in tasks]
-    assert "fuzz" in {one.verb for one in tasks}
+    assert ("games", ("daemons", "--fuzz", "--minutes", "10")) in [(one.verb, one.words) for one in tasks]

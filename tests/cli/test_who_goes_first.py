@@ -17,8 +17,8 @@ from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.studies.bots.opponents import Others
 from ruleslawyer.studies.solving.kept import load_solution
+from tests.agree.graphs import Graph, project
 from tests.cli.command import Command
-from tests.unit.solving.graphs import Graph, project
 
 GRAB = Graph(3, ((0, 1, 1), (0, 2, 2), (0, 3, 2), (3, 2, 0)), ((1, frozenset({1})), (2, frozenset({2}))))
 """The second and the third are both awaited; whoever takes it first has won, or the third lets the first decide."""

@@ -39,7 +39,7 @@ VERBS: tuple[tuple[Path, str], ...] = (
     (FERRY, "prove ferry --any-number --total 60 --json"),
     (FERRY, "prove ferry --clashes --json"),
     (FERRY, "adequacy ferry --clauses --json"),
-    (FERRY, "vectors ferry --mutants 20 -o {}/v"),
+    (FERRY, "export ferry --to vectors --mutants 20 -o {}/v"),
     (FERRY, "prove ferry --facts --scope tiny --json"),
     (DUEL, "sweep duel --cards 1 --json --write {}/s"),
 )
@@ -83,7 +83,7 @@ def test_a_task_that_fails_there_is_over(
 
     def tasks(ruleset: Ruleset) -> Iterator[Task]:
         yield Task(ruleset, "no_such_verb", (ruleset.name,))
-        yield Task(ruleset, "spec", ("coverage", ruleset.name))
+        yield Task(ruleset, "spec", (ruleset.name,))
 
     monkeypatch.setattr("ruleslawyer.cli.campaign.tasks_of", tasks)
     told = command("campaign", "--json", "--cluster", started.address, project=project).json["tasks"]

@@ -47,7 +47,7 @@ class _Change:
     turn: _Turn
 
     @property
-    def said(self) -> n.Stmt:
+    def statement(self) -> n.Stmt:
         return self.turn.demand or self.node
 
     def repeats(self) -> bool:
@@ -90,11 +90,11 @@ def _report(
     lost = {id(change) for change in changes if change.repeats() or any(map(change.meets, others))}
     for one, other in combinations(changes, 2):
         lost |= {id(one), id(other)} if one.meets(other) else set()
-    found = {change.said.origin.span: change for change in reversed(changes) if id(change) in lost}
+    found = {change.statement.origin.span: change for change in reversed(changes) if id(change) in lost}
     for span, change in found.items():
         if isinstance(change.node, n.Delta):
             continue
-        deed = change.said.deed if isinstance(change.said, n.Demand) else ""
+        deed = change.statement.deed if isinstance(change.statement, n.Demand) else ""
         by_deed = bool(deed)
         said = f"`{deed}` is demanded at the same time as other things, and has " if deed else ""
         analysis.report(
@@ -166,11 +166,11 @@ class _Changes:
 
     @staticmethod
     def variable(slot: int, scope: _Scope) -> tuple[object, ...]:
-        """What tells a variable apart from all others."""
+        """The key that tells a variable apart from all others."""
         return n.Var, scope.number, slot
 
     def key(self, expr: object, scope: _Scope) -> object:
-        """What an expression says, whoever says it: equal of equal ones."""
+        """The meaning of an expression, whoever says it: equal of equal ones."""
         match expr:
             case n.Var(slot=slot) if slot in scope.known:
                 return self.key(*scope.known[slot])

@@ -10,7 +10,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.walk import parts
 
 Given: TypeAlias = Mapping[int, object]
-"""By slot what stands for a variable, as `said` has it."""
+"""By slot what stands for a variable, as `meaning` has it."""
 
 
 class Values(NamedTuple):
@@ -28,7 +28,7 @@ class Values(NamedTuple):
 
 
 class Exclusive:
-    """What conditions ask for, by the things that they ask about."""
+    """The demands of conditions, by the things that they ask about."""
 
     def __init__(self, helpers: Mapping[str, Function]) -> None:
         self._helpers = helpers
@@ -36,10 +36,10 @@ class Exclusive:
 
     def are_apart(self, one: Function, other: Function) -> bool:
         """Whether two conditions about the same state cannot both hold."""
-        mine, its = self._asked(one), self._asked(other)
+        mine, its = self._demands(one), self._demands(other)
         return any(mine[about].excludes(its[about]) for about in mine.keys() & its.keys())
 
-    def _asked(self, function: Function) -> dict[object, Values]:
+    def _demands(self, function: Function) -> dict[object, Values]:
         if id(function) not in self._known:
             found: dict[object, Values] = {}
             for about, values in self._of_body(function.body, {}, True):
@@ -54,12 +54,12 @@ class Exclusive:
         return self._known[id(function)][1]
 
     def _of_body(self, body: tuple[n.Stmt, ...], given: Given, wanted: bool) -> Iterator[tuple[object, Values]]:
-        """What has to be so for a function to say yes (or no): of one that returns early nothing but what is said of
+        """The demands under which a function says yes (or no): of one that returns early nothing but what is said of
         that before."""
         for statement in body:
             match statement:
                 case n.Let(slot=slot, value=value):
-                    given = {**given, slot: said(value, given)}
+                    given = {**given, slot: meaning(value, given)}
                 case n.If(condition=condition, then=(n.Return(value=n.Const(value=bool() as early)),), otherwise=()):
                     if early is wanted:
                         return
@@ -87,26 +87,26 @@ class Exclusive:
                     yield every[0][0][0], Values(True, frozenset().union(*(one[0][1].values for one in every)))
                 return
             case n.Call(kind="helper", name=name, args=args):
-                inside = {slot: said(arg, given) for slot, arg in enumerate(args)}
+                inside = {slot: meaning(arg, given) for slot, arg in enumerate(args)}
                 yield from self._of_body(self._helpers[name].body, inside, wanted)
             case n.Compare(op="==", left=left, right=n.Const(value=value)):
-                yield said(left, given), Values(wanted, frozenset({value}))
+                yield meaning(left, given), Values(wanted, frozenset({value}))
                 return
             case n.Compare(op="<", left=n.Const(value=0), right=n.Size() as size):
-                yield said(size, given), Values(not wanted, frozenset({0}))
+                yield meaning(size, given), Values(not wanted, frozenset({0}))
                 return
             case n.Member(item=item, collection=n.SetOf(items=items)) if all(isinstance(i, n.Const) for i in items):
-                yield said(item, given), Values(wanted, frozenset(i.value for i in items if isinstance(i, n.Const)))
+                yield meaning(item, given), Values(wanted, frozenset(i.value for i in items if isinstance(i, n.Const)))
                 return
-        yield said(node, given), Values(True, frozenset({wanted}))
+        yield meaning(node, given), Values(True, frozenset({wanted}))
 
 
-def said(node: object, given: Given) -> object:
-    """What a piece of a rule says, wherever it stands: equal of equal ones, with what stands for variables put in."""
+def meaning(node: object, given: Given) -> object:
+    """The meaning of a piece of a rule, wherever it stands: equal of equal ones, what stands for variables put in."""
     match node:
         case n.Var(slot=slot):
             return given.get(slot, (n.Var, slot))
         case tuple():
-            return tuple(said(one, given) for one in node)
+            return tuple(meaning(one, given) for one in node)
     below = parts(node)
-    return node if below is None else (type(node), *(said(one, given) for one in below))
+    return node if below is None else (type(node), *(meaning(one, given) for one in below))

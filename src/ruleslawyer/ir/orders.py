@@ -57,7 +57,7 @@ def _open_orders(system: System) -> Orders:
 
 
 class _Effects:
-    """What each duty brings about, with all that may follow of itself."""
+    """The effects of each duty, with all that may follow of itself."""
 
     def __init__(self, system: System) -> None:
         self.system, self.functions = system, Functions(system)

@@ -120,7 +120,7 @@ def test_a_line_that_the_source_does_not_have(folder: Path) -> None:
 
 def test_a_digest_stands_in_the_book_alone(folder: Path) -> None:
     change(folder, "number = 9", 'number = 9\ndigest = "c777fbc8436e"')
-    assert "`digest` is no longer written" in mistake(folder)
+    assert "unknown key `digest`" in mistake(folder)
 
 
 def test_a_book_whose_source_is_not_known(folder: Path) -> None:

@@ -123,7 +123,7 @@ def _judging(one: Norm | Instead) -> Json:
 def _log_names(filed: Filed) -> Json:
     """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
-    told = [_told(system, *about) for about in names.told]
+    told = [_log_entry(system, *about) for about in names.told]
     known = {key: (number, options(system, key)) for number, key in enumerate(choices(system))}
     of = {(kind, rest[0]) for kind, *rest in told if rest}
     return {
@@ -140,8 +140,8 @@ def _log_names(filed: Filed) -> Json:
     }  # fmt: skip
 
 
-def _told(system: System, kind: str, *about: str) -> list[str]:
-    """What is logged under a number; of an order of two duties its subject, both, and the clauses of both."""
+def _log_entry(system: System, kind: str, *about: str) -> list[str]:
+    """The log entry of a number: of an order of two duties its subject, both, and the clauses of both."""
     if kind != "order":
         return [kind, *about]
     event = gap_of(*(system.duties[name] for name in about))

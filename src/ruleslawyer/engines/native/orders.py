@@ -34,8 +34,8 @@ def to_rest(low: Lowering, name: str) -> Step:
     return code
 
 
-def told(first: str, other: str) -> tuple[str, ...]:
-    """What is logged where the order of two duties leads elsewhere."""
+def log_entry(first: str, other: str) -> tuple[str, ...]:
+    """The log entry for an order of two duties that leads elsewhere."""
     return "order", first, other
 
 
@@ -56,7 +56,7 @@ def _look_at(code: Step, first: Duty, other: Duty) -> None:
         differs = code.call(held, ["ptr %s", *numbers], "i1")
         recording(code, True)
         with code.when(differs):
-            code.tell(low.names.tell(*told(first.name, other.name)), "0", event="true")
+            code.tell(low.names.tell(*log_entry(first.name, other.name)), "0", event="true")
     code.begin(after)
     recording(code, True)
 
@@ -64,7 +64,7 @@ def _look_at(code: Step, first: Duty, other: Duty) -> None:
 def _held_against(low: Lowering, name: str) -> Step:
     """Whether play comes to rest elsewhere if two duties run the other way round; fails where the engine cannot say."""
     code = Step(low, name, ["ptr %s", "i64 %first", "i64 %other"], "i1")
-    tried = low.once("tried", "tried", lambda name: _tried(low, name))
+    attempt = low.once("attempt", "attempt", lambda name: _attempt(low, name))
     bytes_, kept = code.get(Register.BYTES), code.get(Register.TRIED, "ptr")
     room = code.value(f"add i64 {bytes_}, {BEHIND}")
     led, marked = code.at_byte(kept, room), code.at_byte(kept, code.value(f"mul i64 {room}, 2"))
@@ -74,7 +74,7 @@ def _held_against(low: Lowering, name: str) -> Step:
     code.copy(marked, earlier, bytes_)
     ends, same = list[str](), ""
     for one, two in (("%first", "%other"), ("%other", "%first")):
-        code.call(tried, ["ptr %s", f"i64 {one}", f"i64 {two}"], fails=False)
+        code.call(attempt, ["ptr %s", f"i64 {one}", f"i64 {two}"], fails=False)
         with code.when(code.negate(has_failed(code))):
             code.call("forget", ["ptr %s"], fails=False)
         ended = has_failed(code)
@@ -99,7 +99,7 @@ def _held_against(low: Lowering, name: str) -> Step:
     return code
 
 
-def _tried(low: Lowering, name: str) -> Step:
+def _attempt(low: Lowering, name: str) -> Step:
     """Forced steps to rest, of which nobody hears: the duties of these two numbers run first, as far as they are due by
     then."""
     code = Step(low, name, ["ptr %s", "i64 %first", "i64 %then"])

@@ -43,7 +43,7 @@ class Lying:
         self.here = self._here()
         self.side = {card: self._side(card, spaces) for card in self.here}
         piles = {n: list(self._pile(area)) for n, area in enumerate(view.areas) if area.of is not None}
-        self.taken.update(card for look in {*backs.values()} for card in self._piled(look))
+        self.taken.update(card for look in {*backs.values()} for card in self._cards_of_piles(look))
         self.parts = tuple(
             part for n, area in enumerate(view.areas) for part in (piles[n] if n in piles else self._places(area))
         )
@@ -79,7 +79,7 @@ class Lying:
             seat, title = (key, area.title) if mine else (None, f"{area.title} {key}".strip())
             yield self._part(area, seat, title, cards, area.always)
 
-    def _piled(self, look: Look) -> Iterator[str]:
+    def _cards_of_piles(self, look: Look) -> Iterator[str]:
         """The cards of the piles that are drawn, as somebody else sees them."""
         for area in self.view.areas:
             held = None if area.of is None else look.field(area.of)

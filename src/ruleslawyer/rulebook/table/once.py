@@ -23,7 +23,7 @@ def places_of(names: Names, cards: Cards) -> list[str]:
 
 
 def not_once(names: Names, cards: Cards, areas: Sequence[Area], lines: Places) -> Iterator[Problem]:
-    """What is drawn nowhere, and what two areas would draw."""
+    """Find what is drawn nowhere, and what two areas would draw."""
     yield from _undrawn(names, cards, areas)
     yield from _twice(areas, lines)
 
@@ -51,7 +51,7 @@ def _undrawn(names: Names, cards: Cards, areas: Sequence[Area]) -> Iterator[Prob
 
 
 def _twice(areas: Sequence[Area], lines: Places) -> Iterator[Problem]:
-    """What two areas say that they have, at the second of them."""
+    """Find what two areas say that they have, at the second of them."""
     first: dict[tuple[str, str], int] = {}
     for number, area in enumerate(areas):
         if area.of is not None:

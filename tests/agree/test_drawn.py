@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from tests.unit.solving.graphs import CHANCE, Graph, project
+from tests.agree.graphs import CHANCE, Graph, project
 
 Pick = Callable[[Sequence[Any]], Any]
 
