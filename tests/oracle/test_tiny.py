@@ -65,9 +65,7 @@ def test_verdicts(name: str) -> None:
     assert told == {p: word for p, word in hand["properties"].items() if p not in unknown}
     circles = set(hand.get("violations", {})) - set(oracle.lengths)
     assert all(oracle.verdicts[p] == "VIOLATED" for p in circles)
-    assert dict(oracle.lengths) == {
-        p: n for p, n in hand.get("violations", {}).items() if p not in circles
-    }
+    assert dict(oracle.lengths) == {p: n for p, n in hand.get("violations", {}).items() if p not in circles}
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if "readings" in by_hand(n)])

@@ -9,6 +9,7 @@ from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.frames import frames
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.rulebook.table.turns import say_who_waits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -20,15 +21,20 @@ WIDEST = 120
 
 def after(ruleset: LoadedRuleset, scope: Scope, trace: Trace) -> None:
     """The table where a play ends; what changed last has a star, and what is only wanted is not done."""
-    drawn = frames(Tables(view_of(ruleset), ruleset.system, scope), trace)[-1]
+    tables = Tables(view_of(ruleset), ruleset.system, scope)
+    drawn, end = frames(tables, trace)[-1], trace.steps[-1].last_state if trace.steps else trace.start.last_state
     if drawn["table"] is not None:
+        if end is not None:
+            say_who_waits(drawn["table"], TransitionSystem(tables.machine, dict(trace.reading)), end)
         _say("the table before that" if drawn["asked"] else "the table then", drawn["table"])
 
 
 def beside(ruleset: LoadedRuleset, system: TransitionSystem, state: State, asked: Instance) -> None:
     """The table in a state in which an action is asked about."""
     tables = Tables(view_of(ruleset), ruleset.system, system.scope)
-    _say("the table", tables.draw(state, asked=asked, reading=system.reading))
+    drawing = tables.draw(state, asked=asked, reading=system.reading)
+    say_who_waits(drawing, system, state)
+    _say("the table", drawing)
 
 
 def _say(title: str, drawing: dict[str, object]) -> None:

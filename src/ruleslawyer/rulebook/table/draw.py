@@ -19,7 +19,6 @@ from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import Lying, Part
 from ruleslawyer.rulebook.table.places import draw_board
-from ruleslawyer.rulebook.table.turns import HAS_TURN, waits_for_others
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
@@ -92,9 +91,7 @@ class Tables(Printed):
         secret = self.view.cards is not None and self.view.cards.secret
         backs = {card: self.look(state) for card in hidden if card in self.members and not secret}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
-        turn = self.turn(now)
-        waits = turn is not None and waits_for_others(TransitionSystem(self.machine, reading or {}), state, turn)
-        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text, waits=waits).json()
+        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text).json()
 
     def _look(self, state: State) -> Look:
         return Look(self, state)
@@ -195,11 +192,10 @@ class Tables(Printed):
 class _Drawing:
     def __init__(
         self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[object],
-        backs: Mapping[str, Look], unseen: Mapping[str, list[int]], text: str, *, waits: bool,
+        backs: Mapping[str, Look], unseen: Mapping[str, list[int]], text: str,
     ) -> None:  # fmt: skip
         """`backs`: of each card of which only the back is seen, the state that tells where it lies; `unseen`: the seats
-        from which a card is hidden; `waits`: whether whoever has the turn has no decision."""
-        self.waits = waits
+        from which a card is hidden."""
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
         self.backs, self.unseen, self.text = backs, unseen, text
         self.wanted, self.cited = wanted, cited
@@ -242,7 +238,6 @@ class _Drawing:
         seats = self.view.seats
         return {
             "name": name, "number": number, "turn": name == turn,
-            **({"word": HAS_TURN} if name == turn and self.waits else {}),
             "out": bool(self.now.at(seats.out, name)), "asked": name in self.wanted,
             "flags": [
                 {"word": word, "changed": not self.was.at(field, name)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -10,11 +11,13 @@ HAS_TURN = "has the turn"
 """The word beside whoever has the turn where the decision is nobody's, or somebody else's."""
 
 
-def waits_for_others(system: TransitionSystem, state: State, name: str) -> bool:
-    """Whether the decision is not of the player of this name; not where a check fails as that is asked."""
+def say_who_waits(drawing: Json, system: TransitionSystem, state: State) -> None:
+    """Says beside whoever has the turn in a drawing that he has it, where the decision is not his; nothing where a
+    check fails as that is asked."""
     try:
         awaited = system.awaits(state)
     except BranchEnds:
-        return False
-    names = system.scope.names[system.system.players]
-    return name not in {names[who] for who in awaited if who >= 0}
+        return
+    for seat in drawing["seats"]:
+        if seat["turn"] and seat["number"] not in awaited:
+            seat["word"] = HAS_TURN
