@@ -20,8 +20,8 @@ Pick = Callable[[Sequence[Any]], Any]
 
 
 class Defined:
-    """What a game without circles is by its definition. Where several may act, `order` picks among what each of them
-    would come to: the worst, the best, or the mean."""
+    """The worth of a game without circles, by its definition. Where several may act, `order` picks among what each of
+    them would come to: the worst, the best, or the mean."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph, self.ends = graph, dict(graph.ends)
@@ -110,7 +110,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def answer(folder: Path, graph: Graph, *, uniform: bool) -> Any:
-    """What is solved, as JSON; the interpreter plays."""
+    """The JSON of `games --best`, with plays made by the interpreter."""
     (folder / "checks" / "net" / "scopes" / "g0.toml").write_text(graph.scope(), "utf-8")
     found = Project.load(folder).ruleset("net").solve("g0", uniform=uniform, readings=True)
     return json.loads(json.dumps(found.json()["solved"]))

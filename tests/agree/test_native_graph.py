@@ -92,7 +92,7 @@ def unfinished(reference: Exploration) -> str:
 
 
 def answers(graph: Graph) -> Iterator[Answer]:
-    """What is said of plays, with the play of the graph that shows it."""
+    """The verdicts on plays, each with the play of the graph that shows it."""
     return (answer(graph, check) for check in graph.system.system.checks.values() if check.kind in FOLLOWED)
 
 

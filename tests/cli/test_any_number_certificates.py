@@ -56,7 +56,7 @@ def test_mistakes_are_one_message(command: Command, tmp_path: Path) -> None:
 
 
 def test_all_of_a_folder_is_checked(command: Command, tmp_path: Path) -> None:
-    """What certifies nothing, says something twice, or has a page or a file that is not of it, is no certificate."""
+    """A folder is refused that certifies nothing, lists a property twice, or has a page or a file that is not of it."""
     project = written(tmp_path / "project", "steps", counter(), things(1))
     folder = tmp_path / "certificates"
     command("prove", "steps", "not_negative", "--any-number", "--players", "1", "--certificates", str(folder),

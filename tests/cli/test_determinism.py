@@ -73,7 +73,7 @@ SEEDED = {
 """Each verb with a seed, in a few seconds. Where its answer is not whole, it stops at a number, and not at a time."""
 TERM = '''@quarrel.term("3.1")
 def left_of(s: State) -> int:
-    """What is left."""
+    """One less than the pot, and never less than nothing."""
     return max(0, s.pot - 1)
 
 

@@ -17,7 +17,7 @@ ENGINES = ("networkx", "native")
 
 
 def explored(command: Command, name: str, *options: str) -> Any:
-    """What is printed of one scope, as JSON."""
+    """The JSON of an exploration of one scope."""
     return command("explore", name, "--json", *options).json
 
 

@@ -1,4 +1,4 @@
-"""What `explore --readings --scope` says of properties of every kind, in tables, sentences and smallest answers."""
+"""`explore --readings --scope` about properties of every kind: its tables, sentences and smallest answers."""
 
 from __future__ import annotations
 

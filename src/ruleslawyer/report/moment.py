@@ -10,8 +10,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
 from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.areas import areas_of, lying, on_table
-from ruleslawyer.rulebook.table.turns import HAS_TURN
-from ruleslawyer.rulebook.table.words import with_sign
+from ruleslawyer.rulebook.table.words import HAS_TURN, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})

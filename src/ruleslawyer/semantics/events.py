@@ -22,8 +22,7 @@ ENDS: tuple[Kind, ...] = (*CUTS, LOOP)
 
 END_EARLY = "plays end early: "
 ROUND, DUTIES = "settle round", "duties"
-"""What rounds, and forced steps with duties among them, are called where one name has to do: no rule of an author has
-it."""
+"""The names of rounds, and of forced steps with duties among them, in events: no rule of an author has them."""
 UNSETTLED = "rounds of settles come to no end"
 UNWRITTEN = "the initial rule leaves it unwritten"
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"

@@ -16,7 +16,7 @@ from ruleslawyer.semantics.events import CUTS, LOOP
 from ruleslawyer.semantics.transition import Outcome
 
 CUT = "cut"
-"""What is told of an action of which a branch ended; the answer is 1 where its forced steps go round, else 0."""
+"""The kind of log entry that names an action whose branch ended; the answer is 1 where forced steps go round, or 0."""
 TOO_OFTEN = "in which states branches end early is not kept"
 """Why it is not known of every state whether a play may go on there in a way that is not known."""
 

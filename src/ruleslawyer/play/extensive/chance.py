@@ -42,4 +42,4 @@ def chance_assumptions(game: Extensive) -> list[str]:
 
 
 EVEN_ORDER = "where several may act, each is as likely to go first, which no clause says"
-"""What is assumed where who goes first is drawn."""
+"""The assumption of a game in which who goes first is drawn."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+HAS_TURN = "has the turn"
+"""The word beside whoever has the turn where the decision is nobody's, or somebody else's."""
+
 
 def lower(name: str) -> str:
     """A name of the model in small letters: ``FULL_HAND`` is ``full hand``. One or two letters are short for something,
