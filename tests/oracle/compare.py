@@ -1,4 +1,7 @@
-"""What the product says of a program, held against the oracle: each way is named, and returns the comparisons made."""
+"""What the product says of a program, held against the oracle: each way is named, and returns the comparisons made.
+
+Long: a table of ways, each a function over the same case.
+"""
 
 from __future__ import annotations
 

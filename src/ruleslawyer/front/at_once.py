@@ -18,8 +18,9 @@ from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import demands
+from ruleslawyer.ir.exclusive import meaning
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import parts, walk
+from ruleslawyer.ir.walk import walk
 
 
 class _Scope(NamedTuple):
@@ -27,6 +28,14 @@ class _Scope(NamedTuple):
 
     number: int
     known: Mapping[int, tuple[n.Expr, _Scope]]
+
+    def variable(self, slot: int) -> tuple[object, ...]:
+        """A mark that tells a variable apart from all others."""
+        return n.Var, self.number, slot
+
+    def get(self, slot: int, _: object, /) -> object:
+        """The meaning of a variable (see `meaning`)."""
+        return meaning(*self.known[slot]) if slot in self.known else self.variable(slot)
 
 
 class _Turn(NamedTuple):
@@ -73,7 +82,7 @@ def check_changes_at_once(analysis: Analysis, system: System) -> None:
     for rule in analysis.names.values():
         if isinstance(rule, RuleDecl) and rule.kind == "settle" and rule.name in system.settles:
             function, scope = system.settles[rule.name].function, look.scope()
-            members = tuple(look.variable(number, scope) for number in range(1, len(function.parameters)))
+            members = tuple(map(scope.variable, range(1, len(function.parameters))))
             changes = list(look.of(function.body, scope, _Turn(members)))
             settling[id(function)] = rule.decorator or rule.span, changes
     for own, (span, changes) in settling.items():
@@ -149,7 +158,7 @@ class _Changes:
                         yield from self.of(inner, scope, turn._replace(sides=(*turn.sides, (id(statement), side))))
                 case n.For(slot=slot, domain=domain, body=inner):
                     again = isinstance(domain.type, t.Pile) and isinstance(domain.type.item, t.Enum)
-                    loop = statement if again else self.variable(slot, scope)
+                    loop = statement if again else scope.variable(slot)
                     yield from self.of(inner, scope, turn._replace(loops=(*turn.loops, loop)))
                 case n.Effect(body=inner) | n.Simultaneous(body=inner):
                     yield from self.of(inner, scope, turn)
@@ -159,27 +168,10 @@ class _Changes:
                         given = self.scope({i: (arg, scope) for i, arg in enumerate(args)})
                         yield from self.of(self._system.deeds[deed].function.body, given, inside)
                 case n.Write(place=place) | n.Delta(place=place):
-                    keys = tuple(self.key(key, scope) for key in place.keys)
+                    keys = tuple(meaning(key, scope) for key in place.keys)
                     own = (place.record, place.field, keys)
                     if isinstance(statement, n.Delta) or self._is_made_of(statement.value, own, scope):
                         yield _Change(statement, keys, turn)
-
-    @staticmethod
-    def variable(slot: int, scope: _Scope) -> tuple[object, ...]:
-        """The key that tells a variable apart from all others."""
-        return n.Var, scope.number, slot
-
-    def key(self, expr: object, scope: _Scope) -> object:
-        """The meaning of an expression, whoever says it: equal of equal ones."""
-        match expr:
-            case n.Var(slot=slot) if slot in scope.known:
-                return self.key(*scope.known[slot])
-            case n.Var(slot=slot):
-                return self.variable(slot, scope)
-            case tuple():
-                return tuple(self.key(one, scope) for one in expr)
-        below = parts(expr)
-        return expr if below is None else (type(expr), *(self.key(one, scope) for one in below))
 
     def _is_made_of(self, expr: n.Expr, own: tuple[object, ...], scope: _Scope, *, more: bool = False) -> bool:
         """Whether the value is what a place holds with something done to it. more: something has been done to this."""
@@ -189,7 +181,7 @@ class _Changes:
 
         match expr:
             case n.Read(record=record, field=field, keys=keys):
-                return more and (record, field, tuple(self.key(key, scope) for key in keys)) == own
+                return more and (record, field, tuple(meaning(key, scope) for key in keys)) == own
             case n.Var(slot=slot) if slot in scope.known:
                 value, where = scope.known[slot]
                 return self._is_made_of(value, own, where, more=more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
@@ -101,7 +101,13 @@ class Exclusive:
         yield meaning(node, given), Values(True, frozenset({wanted}))
 
 
-def meaning(node: object, given: Given) -> object:
+class Variables(Protocol):
+    """The meanings of variables by slot; what else a variable is called where it stands for nothing."""
+
+    def get(self, slot: int, otherwise: object, /) -> object: ...
+
+
+def meaning(node: object, given: Variables) -> object:
     """The meaning of a piece of a rule, wherever it stands: equal of equal ones, what stands for variables put in."""
     match node:
         case n.Var(slot=slot):

@@ -158,7 +158,8 @@ def asked_of_scopes(system: System) -> list[str]:
     know."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
-    return [name for name in system.properties if name not in provable(system)]
+    known = provable(system)
+    return [name for name in system.properties if name not in known]
 
 
 def not_about(ruleset: LoadedRuleset, players: int | None) -> dict[str, list[str]]:
