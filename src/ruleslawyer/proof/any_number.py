@@ -71,6 +71,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """Seconds for all questions."""
     certificates: Annotated[Path | None, APART] = None
     """Where certificates go, in a folder for the ruleset."""
+    beginnings: bool = True
+    """Whether what is not proved is asked of the beginnings of scopes, too."""
     tally: Annotated[Tally | None, APART] = None
     """Counts what z3 and cvc5 say of some of the questions with quantifiers."""
 
@@ -105,14 +107,10 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
-        found = look_at_beginnings(
-            ruleset,
-            found,
-            self.reading,
-            self.rulings,
-            _scopes_about(ruleset, self.players),
-            min(PLAYED, self.total / 10),
-        )
+        if self.beginnings:
+            scopes = _scopes_about(ruleset, self.players)
+            seconds = min(PLAYED, self.total / 10)
+            found = look_at_beginnings(ruleset, found, self.reading, self.rulings, scopes, seconds)
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
 
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:  # a verdict is read without a solver too
 
 def look_at_beginnings(
     ruleset: LoadedRuleset, found: Iterable[AnyNumber], reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    scopes: Iterable[str], seconds: float,
+    rulings: Mapping[str, str] | None, scopes: Iterable[str], seconds: float,
 ) -> list[AnyNumber]:  # fmt: skip
     """The verdicts; a property of states that is not proved and that a beginning in one of the scopes breaks is
     VIOLATED there. seconds: of the clock, for all scopes."""

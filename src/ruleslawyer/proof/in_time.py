@@ -192,7 +192,8 @@ def _more(
         if not left or share <= 0 or any(one.interrupted for one in found):
             break
         found = ProveForAny(
-            left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress
+            left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress,
+            beginnings=False,  # explorations ask of them, whatever is not proved
         )(ruleset)  # fmt: skip
         proofs += [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
         why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
