@@ -70,8 +70,8 @@ def why(
     ruleset = ruleset_of(context, name)
     file, what = (None, where) if what is None else (_read(where, ruleset), what)
     readings, rulings = read_under(reading, ruling)
-    saved = file is not None and "steps" in file and "scope" in file
-    scope = str(file["scope"]) if file is not None and saved else scope or ruleset.usual_scope
+    played = file if file is not None and "steps" in file and "scope" in file else None
+    scope = str(played["scope"]) if played else scope or ruleset.usual_scope
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(ruleset.system, system.scope)
     state = _first(system) if file is None else _state(file, codec)

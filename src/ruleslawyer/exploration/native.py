@@ -277,9 +277,13 @@ class NativeExploration(MetByCode):
         """Whether some play is cut off."""
         return any(kind in CUTS for kind, *_ in self.event_keys)
 
+    @cached_property
+    def _cut(self) -> frozenset[str]:
+        return cut_actions(self.by_code)
+
     def _may_matter(self, check: Check) -> bool:
         """Whether what lies behind branches that end early may matter to a property."""
-        return may_matter(self.system.system, self.system.scope, check, cut_actions(self.by_code))
+        return may_matter(self.system.system, self.system.scope, check, self._cut)
 
     def _why_nothing_begins(self, check: Check) -> str:
         return why_nothing_begins(check, self.found.size, round_at_once=LOOP in self.by_code.begins)

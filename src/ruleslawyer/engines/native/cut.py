@@ -50,17 +50,18 @@ def action_names(low: Lowering) -> dict[int, str]:
 def cut_actions(made: Logged) -> frozenset[str]:
     """The actions of which branches are cut off (see `may_matter`)."""
     begun = frozenset({ANYTHING} if made.begins & frozenset(CUTS) else ())
-    names = action_names(made.book.low)
-    return begun.union(action for what, action in names.items() if _is_told(made, what, loops=False))
+    return begun.union(_log_of_ends(made, loops=False).values())
 
 
 def comes_round(made: Logged) -> bool:
     """Whether the forced steps of some play go round."""
-    return LOOP in made.begins or any(_is_told(made, what, loops=True) for what in action_names(made.book.low))
+    return LOOP in made.begins or bool(_log_of_ends(made, loops=True))
 
 
-def _is_told(made: Logged, what: int, *, loops: bool) -> bool:
-    return bool(((made.log[:, 0] == what) & (made.log[:, 2] == int(loops))).any())
+def _log_of_ends(made: Logged, *, loops: bool) -> dict[int, str]:
+    """The actions of which a branch ended so, by the number under which that is logged."""
+    numbers = set(np.unique(made.log[made.log[:, 2] == int(loops), 0]).tolist())
+    return {number: action for number, action in action_names(made.book.low).items() if number in numbers}
 
 
 def kinds_of_ends(outcomes: Iterable[Outcome]) -> frozenset[str]:
@@ -72,8 +73,8 @@ def states_that_leave(made: Logged, besides: Iterable[str], *, loops: bool) -> I
     """The ids of the states from which a branch is cut off, or leads to forced steps that go round; a few more may be
     among them, and none is missing. None: they are not known. `besides`: actions of which nobody asks."""
     left_out = set(besides)
-    wanted = [(what, int(loops)) for what, action in action_names(made.book.low).items() if action not in left_out]
-    if not any(_is_told(made, what, loops=loops) for what, _ in wanted):
+    wanted = [(what, int(loops)) for what, action in _log_of_ends(made, loops=loops).items() if action not in left_out]
+    if not wanted:
         return np.zeros(0, dtype=np.int64)
     found = None if made.often is None else made.often.states(made.log, wanted)
     return None if found is None else np.concatenate(list(_ids(found)))
