@@ -21,6 +21,7 @@ from benchmarks.checkout import checkout, commit_of
 from benchmarks.difference import ABSENT, differences
 from benchmarks.snapshot import (
     Commands,
+    answered,
     games,
     keep,
     load_cases,
@@ -35,8 +36,6 @@ ABOUT = "snapshot.json"
 """The file that says of which commit and hash seed a folder is, its outputs by docs/json.md, and what is made."""
 KINDS = ("json", "exports", "pages", "modules", "constants")
 PROCESSES = 2
-ANSWERED = (0, 1)
-"""Exit codes of a command that answers: two that were refused, or had no end, are no two equal answers."""
 WIDTH = 200
 """Characters of a value that are printed."""
 Make = Callable[[Path, Callable[[str], None]], None]
@@ -194,7 +193,7 @@ def compare(before: Path, after: Path, only: Set[str] = frozenset()) -> dict[str
                 for path, old, new in differences(*pair)
             ]
             differ += here
-            if kind == "json" and all(one is ABSENT or one["exit"] not in ANSWERED for one in pair):
+            if kind == "json" and not any(one is not ABSENT and answered(one["exit"], one["out"]) for one in pair):
                 found["no answer"].append(str(file.with_suffix("")))
             else:
                 equal += not here

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -30,6 +30,8 @@ COMMANDS = {
 """The commands of which it is kept what they load: at first, and with what the first run kept."""
 VARYING = ("seconds",)
 """Keys whose value may differ between two runs on the same input (docs/json.md)."""
+STOPPED = (-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
+"""What a process leaves that was ended from outside: no answer of the command."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Case:
     on: list[str]
     files: list[str] = field(default_factory=list)
     typed: str = ""
+    varies: list[str] = field(default_factory=list)
     long: bool = False
 
     @property
@@ -93,6 +96,8 @@ class Commands:
             self.running.discard(process)
         if self.stopped:
             raise KeyboardInterrupt
+        if process.returncode in STOPPED:
+            raise RuntimeError(f"{shlex.join(words)}: ended from outside, by signal {-process.returncode}")
         for path, name in ((place, "HERE"), (self.root, "ROOT")):
             out, said = out.replace(str(path), name), said.replace(str(path), name)
         return process.returncode, out, said
@@ -107,6 +112,11 @@ class Commands:
 def _kill(process: subprocess.Popen[str]) -> None:
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def answered(code: int, out: Any) -> bool:
+    """Whether a command answers: one that was refused, had no end, or broke off with nothing printed does not."""
+    return code == 0 or (code == 1 and bool(out))
 
 
 def schema_of(name: str) -> str:
@@ -152,8 +162,8 @@ def make_game(game: Game, cases: list[Case], commands: Commands, folder: Path, s
             words = shlex.split(case.words.format(ruleset=game.ruleset, scope=game.scope, **names))
             project = ("-m", "ruleslawyer", "--project", str(game.project))
             code, out, said = commands.run([*project, *words], place, case.typed)
-            answer = {"words": case.words, "exit": code, "out": data(out)}
-            if code > 1:
+            answer = {"words": case.words, "exit": code, "out": data(out, {*VARYING, *case.varies})}
+            if not answered(code, out):
                 answer["said"] = said.splitlines()
             keep(Path(made) / "json" / game.ruleset / f"{case.name}.json", answer)
             for path in sorted({path for pattern in case.files for path in place.glob(pattern) if path.is_file()}):
@@ -205,18 +215,18 @@ def constants(source: str) -> Iterator[tuple[str, str]]:
                 yield target.id, ast.unparse(node.value)
 
 
-def data(text: str) -> Any:
+def data(text: str, varying: Collection[str] = VARYING) -> Any:
     """JSON without what varies; else the lines, without seconds."""
     try:
-        return _steady(json.loads(text))
+        return _steady(json.loads(text), varying)
     except ValueError:
         return [re.sub(r"\b[\d.]+ s\b", "… s", line) for line in text.splitlines()]
 
 
-def _steady(value: Any) -> Any:
+def _steady(value: Any, varying: Collection[str]) -> Any:
     if isinstance(value, dict):
-        return {key: _steady(item) for key, item in value.items() if key not in VARYING}
-    return [_steady(item) for item in value] if isinstance(value, list) else value
+        return {key: _steady(item, varying) for key, item in value.items() if key not in varying}
+    return [_steady(item, varying) for item in value] if isinstance(value, list) else value
 
 
 def lines(path: Path, paths: tuple[str, str]) -> Any:
