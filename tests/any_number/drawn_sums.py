@@ -56,11 +56,11 @@ def act{number}(s: State, who: Player, other: Player) -> None:
 def may{number}(s: State, who: Player, other: Player) -> bool:
     return s.left > 0{guard}
 '''
-CHECK = '''
+CHECK = """
 @checks.always("3")
 def drawn{number}(s: State) -> bool:
     return {says}
-'''
+"""
 
 
 def _effects(dice: Random) -> Iterator[str]:
@@ -121,9 +121,7 @@ def drawn(seed: int) -> str:
     """A ruleset, as text."""
     dice = Random(seed)
     actions = [
-        ACTION.format(
-            number=i, guard=_guard(dice), effects="\n".join(f"        {line}" for line in _lines(dice))
-        )
+        ACTION.format(number=i, guard=_guard(dice), effects="\n".join(f"        {line}" for line in _lines(dice)))
         for i in range(dice.randint(1, 2))
     ]
     checks = [CHECK.format(number=i, says=_says(dice)) for i in range(6)]

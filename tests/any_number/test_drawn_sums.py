@@ -12,10 +12,9 @@ TODAY = date.today().toordinal()
 """Another ruleset every day."""
 
 
-@pytest.mark.parametrize("seed", [1, TODAY])
-def test_what_is_proved_is_not_broken(seed: int) -> None:
-    proved, broken = compare(seed, 1.0)
-    assert not proved & broken, f"python -m tests.any_number.drawn_sums {seed} 1"
+def test_what_is_proved_is_not_broken() -> None:
+    proved, broken = compare(TODAY, 1.0)
+    assert not proved & broken, f"python -m tests.any_number.drawn_sums {TODAY} 1"
 
 
 @pytest.mark.campaign

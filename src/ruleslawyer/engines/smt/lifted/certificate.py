@@ -120,11 +120,11 @@ def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
                 raise Unreadable(f"{fold.name} is no fold over such a term")
             return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
         case OfSums(more, fewer, others):
-            sides = [tuple(_sum(app, folds) for app in side) for side in (more, fewer)]
-            sorts = {*(one[0].variable.sort for side in sides for one in side), *(term.sort for term in others)}
+            added, taken = (tuple(_sum(app, folds) for app in side) for side in (more, fewer))
+            sorts = {*(fold.variable.sort for fold, _ in (*added, *taken)), *(term.sort for term in others)}
             if not (more or fewer) or len(sorts) > 1:
                 raise Unreadable("these are no sums over one sort")
-            return lemma(*sides, others)
+            return lemma(added, taken, others)
         case Longer():
             raise Unreadable("a question has instances, or is asked of the rules before it")
 
@@ -227,8 +227,8 @@ def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
             recipes.append(OfFold(term(app), at(x)))
         case Of.SUM:
             one, other, *others = rest
-            sides = [() if place is None else (term(place),) for place in (one, other)]
-            recipes.append(OfSums(*sides, tuple(map(term, others))))
+            more, fewer = (() if place is None else (term(place),) for place in (one, other))
+            recipes.append(OfSums(more, fewer, tuple(map(term, others))))
         case Of.SUMS:
             many, against, *args = rest
             known = tuple(map(term, args))

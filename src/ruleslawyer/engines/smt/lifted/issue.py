@@ -379,8 +379,8 @@ class Issue:
             case ():
                 if term not in self.solver.sums.of:
                     return None
-                *sides, others = self.solver.sums.of[term]
-                return OfSums(*(tuple(app for _, app in side) for side in sides), others)
+                more, fewer, others = self.solver.sums.of[term]
+                return OfSums(tuple(app for _, app in more), tuple(app for _, app in fewer), others)
             case (Term() as app, *rest):
                 return OfFold(app, next((x for x in rest if isinstance(x, Term)), None))
             case (tuple() as law, *terms):

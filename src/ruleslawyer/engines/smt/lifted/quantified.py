@@ -64,12 +64,12 @@ def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script
                 said[fold.about(fold.parameters)] = None
                 said[fold.bound_by(fold.parameters, fold.variable)] = None
             case OfSums(more, fewer, others):
-                sides = [
+                added, taken = (
                     tuple(_all(folds.by_name[str(app.value)], f"{prefix}{i} ") for i, app in enumerate(side))
                     for prefix, side in (("a", more), ("b", fewer))
-                ]
+                )
                 variables = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(others))
-                said[lemma(*sides, variables)] = None
+                said[lemma(added, taken, variables)] = None
     for term in said:
         script.claim_for_all(in_order(term.free), term)
     script.ask()

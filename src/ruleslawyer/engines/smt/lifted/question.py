@@ -224,7 +224,7 @@ class Instantiation:
             except _TooLong:
                 return give_up("time")
             if not wrong:
-                if self.cut and self.near is not None:
+                if self.cut and not (self.solver.wide and self.near is None):
                     return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
                 if self.cut:
                     self._take_more_terms()

@@ -119,9 +119,7 @@ def test_the_lemma_holds_for_some_w(structure: tuple[int, dict[str, Any]]) -> No
     for lemma in LEMMAS:
         together.setdefault(applied(outside(lemma), means), []).append(lemma)
     for some in together.values():
-        assert any(
-            all(value(lemma, means, size, {outside(lemma): k}) for lemma in some) for k in range(size)
-        ), some
+        assert any(all(value(lemma, means, size, {outside(lemma): k}) for lemma in some) for k in range(size)), some
 
 
 def applied(w: Term, means: Mapping[str, Any]) -> Term:
