@@ -1,4 +1,4 @@
-"""Rulesets about seats, rings and grids, of which each verdict for any number of players is known by hand.
+"""Rulesets about seats, rings, grids and protocols, of which each verdict for any number of players is known by hand.
 
 Each is a fragment in `seats/`, composed as the tiny rulesets are. Of its properties those whose name begins with
 `right` are true of any number of players, and are proved. Those that begin with `wrong` are false of some number, so
@@ -23,7 +23,15 @@ FEW = Limits(states=4000, seconds=20)
 GRIDS = {"grid": "Berth", "yards": "Space"}
 READINGS = {"clauses": {"go:may_go/once": "permit"}}
 """Another reading of some."""
-PRINTED = {"auction": "[attributes.Player]\nasked = [true, false, true]"}
+SORTS = {
+    "client_server": ("Request = 2", "Response = 2"), "sharded_store": ("Key = 1", "Value = 2"),
+    "two_phase_commit": ("Deal = 1",),
+}  # fmt: skip
+"""How many there are of other sorts, in the scopes of some."""
+PRINTED = {
+    "auction": "[attributes.Player]\nasked = [true, false, true]",
+    "firewall": "[attributes.Player]\ninside = [true, false, true]",
+}
 """Lines of the scopes of some, with a value for each of three players."""
 
 
@@ -41,7 +49,7 @@ def project(folder: Path, *names: str) -> Path:
 
 
 def _scope(name: str, size: int) -> Iterator[str]:
-    yield from ('title = "Seats"', "", "[sorts]", f"Player = {size}", "")
+    yield from ('title = "Seats"', "", "[sorts]", f"Player = {size}", *SORTS.get(name, ()), "")
     if name in GRIDS:
         yield from (f"[grids.{GRIDS[name]}]", "rows = 2", f"columns = {size}")
     for line in PRINTED.get(name, "").splitlines():

@@ -27,7 +27,7 @@ _LINES = ",\n"
 PARTS = "terms", "instances", "questions"
 ANY = "any"
 """The number of players, where it is any."""
-_ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "longer": 1}
+_ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "sums": 3, "longer": 1}
 """By the first word of a line, from where on it names terms."""
 
 

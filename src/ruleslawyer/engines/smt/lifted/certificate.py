@@ -50,12 +50,14 @@ LONG = 100
 
 
 class Of(StrEnum):
-    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
-    that a question has no answer of its own, and those about the rules before it have."""
+    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums (of one against one, or of
+    so many against so many); a term that it is for; or that a question has no answer of its own, and those about the
+    rules before it have."""
 
     LAW = "law"
     FOLD = "fold"
     SUM = "sum"
+    SUMS = "sums"
     TERM = "term"
     LONGER = "longer"
 
@@ -83,10 +85,10 @@ class OfFold:
 
 @dataclass(frozen=True, slots=True)
 class OfSums:
-    """An instance of the lemma about two sums, and some others; None: about nothing."""
+    """An instance of the lemma about sums, those that are added and those that are taken away, and some others."""
 
-    one: Term | None
-    other: Term | None
+    more: tuple[Term, ...]
+    fewer: tuple[Term, ...]
     others: tuple[Term, ...] = ()
 
 
@@ -117,12 +119,12 @@ def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
             if fold.kind == "sum" or (x is not None and x.sort != fold.variable.sort):
                 raise Unreadable(f"{fold.name} is no fold over such a term")
             return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
-        case OfSums(a, b, others):
-            one, other = _sum(a, folds), _sum(b, folds)
-            sorts = {*(s[0].variable.sort for s in (one, other) if s), *(term.sort for term in others)}
-            if (one or other) is None or len(sorts) > 1:
-                raise Unreadable("these are no two sums over one sort")
-            return lemma(one, other, others)
+        case OfSums(more, fewer, others):
+            added, taken = (tuple(_sum(app, folds) for app in side) for side in (more, fewer))
+            sorts = {*(fold.variable.sort for fold, _ in (*added, *taken)), *(term.sort for term in others)}
+            if not (more or fewer) or len(sorts) > 1:
+                raise Unreadable("these are no sums over one sort")
+            return lemma(added, taken, others)
         case Longer():
             raise Unreadable("a question has instances, or is asked of the rules before it")
 
@@ -136,9 +138,7 @@ def _fold(app: Term, folds: Folds) -> Fold:
     return fold
 
 
-def _sum(app: Term | None, folds: Folds) -> Sum | None:
-    if app is None:
-        return None
+def _sum(app: Term, folds: Folds) -> Sum:
     fold = _fold(app, folds)
     if fold.kind != "sum":
         raise Unreadable(f"{fold.name} is no sum")
@@ -175,8 +175,10 @@ def write_question(script: Script, question: Question, recipes: Sequence[Recipe]
                 said: list[Any] = [Of.LAW, source, at, *map(place, terms)]
             case OfFold(app, x):
                 said = [Of.FOLD, place(app), place(x)]
-            case OfSums(a, b, others):
-                said = [Of.SUM, place(a), place(b), *map(place, others)]
+            case OfSums(more, fewer, others) if len(more) <= 1 and len(fewer) <= 1:
+                said = [Of.SUM, *(place(side[0] if side else None) for side in (more, fewer)), *map(place, others)]
+            case OfSums(more, fewer, others):
+                said = [Of.SUMS, len(more), len(fewer), *map(place, (*more, *fewer, *others))]
             case Longer():
                 said = [Of.LONGER]
         script.remark(json.dumps(said))
@@ -224,8 +226,13 @@ def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
             app, x = rest
             recipes.append(OfFold(term(app), at(x)))
         case Of.SUM:
-            a, b, *others = rest
-            recipes.append(OfSums(at(a), at(b), tuple(map(term, others))))
+            one, other, *others = rest
+            more, fewer = (() if place is None else (term(place),) for place in (one, other))
+            recipes.append(OfSums(more, fewer, tuple(map(term, others))))
+        case Of.SUMS:
+            many, against, *args = rest
+            known = tuple(map(term, args))
+            recipes.append(OfSums(known[:many], known[many : many + against], known[many + against :]))
         case Of.LONGER:
             recipes.append(Longer())
         case _:

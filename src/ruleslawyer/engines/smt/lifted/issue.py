@@ -379,8 +379,8 @@ class Issue:
             case ():
                 if term not in self.solver.sums.of:
                     return None
-                a, b, others = self.solver.sums.of[term]
-                return OfSums(a and a[1], b and b[1], others)
+                more, fewer, others = self.solver.sums.of[term]
+                return OfSums(tuple(app for _, app in more), tuple(app for _, app in fewer), others)
             case (Term() as app, *rest):
                 return OfFold(app, next((x for x in rest if isinstance(x, Term)), None))
             case (tuple() as law, *terms):

@@ -63,20 +63,21 @@ def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script
                 fold = folds.by_name[str(app.value)]
                 said[fold.about(fold.parameters)] = None
                 said[fold.bound_by(fold.parameters, fold.variable)] = None
-            case OfSums(a, b, others):
-                one, other = (app if app is None else folds.by_name[str(app.value)] for app in (a, b))
+            case OfSums(more, fewer, others):
+                added, taken = (
+                    tuple(_all(folds.by_name[str(app.value)], f"{prefix}{i} ") for i, app in enumerate(side))
+                    for prefix, side in (("a", more), ("b", fewer))
+                )
                 variables = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(others))
-                said[lemma(_all(one, "a"), _all(other, "b"), variables)] = None
+                said[lemma(added, taken, variables)] = None
     for term in said:
         script.claim_for_all(in_order(term.free), term)
     script.ask()
     return script.text
 
 
-def _all(fold: Fold | None, prefix: str) -> Sum | None:
+def _all(fold: Fold, prefix: str) -> Sum:
     """A sum for all its arguments, under names of its own."""
-    if fold is None:
-        return None
     return fold, symbol(INT, fold.name, tuple(variable(p.sort, f"{prefix}{p.value}") for p in fold.parameters))
 
 

@@ -16,7 +16,8 @@ import z3
 
 from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
-from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
+from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
+from ruleslawyer.engines.smt.lifted.sums import Sum
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import WITNESS
@@ -65,22 +66,15 @@ class Asked:
     hint: Evaluation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """members: the terms of open sorts in a term; symbols: what is applied there."""
-
-    members: tuple[Term, ...]
-    symbols: tuple[Term, ...]
-
-
 class Solver:
     """Asks questions of one relation; what was translated for one serves the next. thorough: it says what each instance
-    is made of; and sums are bounded with each term that is known, too, which takes long where nothing comes of it."""
+    is made of. wide: who may have a share of a sum is everybody that is known, alone and with another, and no term is
+    left out: it takes long where nothing comes of it."""
 
     def __init__(self, world: World, *, thorough: bool = False) -> None:
-        self.world, self.thorough = world, thorough
+        self.world, self.thorough, self.wide = world, thorough, thorough
         self.translation = Translation(world.sizes)
-        self.sums = Sums()
+        self.sums = Shares(world.folds.by_name, self.parts)
         self._triggers: dict[Law, list[Term]] = {}
         self._parts: dict[Term, Parts] = {}
         self._bounds: dict[tuple[Term, Term], Term] = {}
@@ -190,7 +184,8 @@ class Instantiation:
         """The folds and witnesses that are applied in what is asserted."""
         self.applied: dict[str, list[Term]] = {}
         self.laws = sorted((law for law in dict.fromkeys(laws) if law[0]), key=lambda law: law[1].size)
-        self.cut = False
+        self.cut: dict[Term, None] = {}
+        """The terms that are not used yet."""
         self.wanted = wanted
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
@@ -229,8 +224,11 @@ class Instantiation:
             except _TooLong:
                 return give_up("time")
             if not wrong:
-                if self.cut:
+                if self.cut and not (self.solver.wide and self.near is None):
                     return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
+                if self.cut:
+                    self._take_more_terms()
+                    continue
                 return Asked("sat", thread_time() - began, model)
             for instance in wrong:
                 self._assert(instance)
@@ -276,23 +274,11 @@ class Instantiation:
         if strange:
             return strange[: self.few]
         off = [(fold, app) for fold, app in self.sums if model.is_off(fold, app)]
-        sums = self.solver.sums
-        beside = (self._compared_beside(), sums.beside(off, self.terms)) if self.solver.thorough else ((), ())
-        for lemmas in (sums.bounds(off), beside[0], sums.comparisons(self.sums, off), beside[1]):
+        for lemmas in self.solver.sums.ways(self.wanted, self.sums, off, self.terms, wide=self.solver.wide):
             found = list(islice((one for one in self._new(lemmas) if not model.value(one)), self.few))
             if found:
                 return found
         return []
-
-    def _compared_beside(self) -> Iterator[Term]:
-        """The terms that of two sums which the question compares none exceeds the other, with somebody of whom neither
-        speaks: what a loop leaves has a name, which speaks of nobody."""
-        of = {app: (fold, app) for fold, app in self.sums}
-        for part in subterms([self.wanted]):
-            pair = [of[t] for t in subterms([part]) if t in of] if part.op in ("less_equal", "equal") else []
-            if len(pair) == 2:
-                for term in tuple(self.terms.get(pair[0][0].variable.sort, ())):
-                    yield from self.solver.sums.comparisons(pair, pair, (term,))
 
     def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
         for term in terms:
@@ -317,9 +303,12 @@ class Instantiation:
         )  # fmt: skip
 
     def _of_all(self, model: Completed) -> Iterator[Term]:
-        """The facts about all members, for each of them."""
+        """The facts about all members, for each of them; and of some member that it has what it takes."""
         for fold, app in self.folds:
-            if fold.kind == "some" and self._is_of_sums(fold) and not model.value(app):
+            if fold.kind == "some" and self._is_of_sums(fold):
+                if model.value(app):
+                    yield self._from(fold.about(app.args), app)
+                    continue
                 for x in self._members(model, fold.variable.sort):
                     yield self._from(self.solver.bound_of(fold, app, x), app, x)
 
@@ -407,15 +396,23 @@ class Instantiation:
         self.solver.translation.put(self.z3, term, label)
         parts = self.solver.parts(term)
         for part in parts.members if self.near is None else filter(self.near.is_near, parts.members):
-            known = self.terms.setdefault(part.sort, {})
-            if len(known) < self.most:
-                known[part] = None
-            elif part not in known:
-                self.cut = True
+            self._use(part)
         for part in parts.symbols:
             if part not in self.seen:
                 self.seen.add(part)
                 self._note(part)
+
+    def _use(self, part: Term) -> None:
+        known = self.terms.setdefault(part.sort, {})
+        if part not in known:
+            (known if len(known) < self.most else self.cut)[part] = None
+
+    def _take_more_terms(self) -> None:
+        """Use twice as many terms, where those that were used leave a model."""
+        self.most *= 2
+        left, self.cut = self.cut, {}
+        for part in left:
+            self._use(part)
 
     def _note(self, app: Term) -> None:
         """Note what is applied in a term that is asserted: of that there are instances."""

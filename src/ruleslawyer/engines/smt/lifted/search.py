@@ -67,6 +67,8 @@ TO_SHOW = 10.0
 """Seconds for a state to look at, where no time was left for a property that somebody has named."""
 FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
+FOR_SHARES = 0.4
+"""The share of the time that is left for who else may have a share of a sum."""
 Lift = Callable[[], tuple[Relation, Solver]]
 """Makes a ruleset's lifted relation, and the solver for it."""
 Guess = Callable[[Reads], Sequence[Clause]]
@@ -128,6 +130,7 @@ class Search:
         self._steps()
         self._writes()
         self._ask_suspicions()
+        self._share_out()
         self._one_after_the_other()
 
     def _is_left(self) -> bool:
@@ -450,7 +453,7 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
 
-    def _is_proved(self, check: Check) -> bool:
+    def _is_proved(self, check: Check | Write) -> bool:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
@@ -481,6 +484,23 @@ class Search:
                 found = self._step(check, thread_time())
                 if found.proposed:
                     self.found[check.name] = found
+
+    # --- shares of sums ---------------------------------------------------------------------------------------------
+
+    def _share_out(self) -> None:
+        """Asks what is stuck and counts once more, with everybody that is known as who may have a share of a sum."""
+        stuck = [c for c in self.wanted if c.name in self.found and not self._is_proved(c)]
+        if self.only or not stuck or not any(f.kind == "sum" for f in self.relation.world.folds.by_name.values()):
+            return
+        self.tell("shares of sums")
+        solver, now, whole = self.induction.solver, thread_time(), self.end
+        solver.wide, self.end = True, now + (whole - now) * FOR_SHARES
+        self._again((), self.end)
+        for write in stuck:
+            if isinstance(write, Write) and self.found[write.name].reason == FROM_SOME_STATE:
+                del self.found[write.name]
+        self._writes()
+        solver.wide, self.end = False, whole
 
     # --- what is suspected of a small scope ---------------------------------------------------------------------------
 

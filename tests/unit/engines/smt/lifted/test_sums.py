@@ -1,4 +1,5 @@
-"""The lemma about sums holds in every finite structure, for some w; and it is not so for every w.
+"""The lemma about sums holds in every finite structure, for some w, of one sum, two and three, and beside others; it is
+not so for every w; and it is made of sums over one sort alone.
 
 Structures of one to three members are made at random, with two functions, a set and two names; what a sum is there is
 counted, member by member.
@@ -7,15 +8,32 @@ counted, member by member.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
+from ruleslawyer.engines.smt.lifted.certificate import OfSums, Unreadable, instance
+from ruleslawyer.engines.smt.lifted.obligations import Question
+from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
+from ruleslawyer.engines.smt.lifted.sums import Sum
 from ruleslawyer.lifted.folds import Folds
-from ruleslawyer.lifted.terms import BOOL, INT, ONE, ZERO, Term, both, compute, equal, ite, negate, subterms, symbol
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    INT,
+    ONE,
+    ZERO,
+    Term,
+    both,
+    compute,
+    equal,
+    ite,
+    negate,
+    number,
+    subterms,
+    symbol,
+)
 
 CARD = "Card"
 ANN, BOB = symbol(CARD, "ann's card"), symbol(CARD, "bob's card")
@@ -36,9 +54,12 @@ def sums_over_cards(folds: Folds) -> list[Sum]:
 
 FOLDS = Folds()
 SUMS = sums_over_cards(FOLDS)
-KNOWN = Sums()
-LEMMAS = list(KNOWN.bounds(SUMS)) + [
-    lemma for pair in combinations(SUMS, 2) for lemma in KNOWN.comparisons(list(pair), pair)
+KNOWN = Shares(FOLDS.by_name, lambda term: Parts((), ()))
+NAMED = {CARD: (ANN, BOB)}
+LEMMAS = [
+    *KNOWN.bounds(SUMS), *KNOWN.beside(SUMS, NAMED), *KNOWN.beside(SUMS, NAMED, 2),
+    *KNOWN.comparisons(SUMS, SUMS), *KNOWN.comparisons(SUMS, SUMS, (ANN,)), *KNOWN.comparisons(SUMS, SUMS, (BOB,)),
+    *KNOWN.parts(SUMS[:4], SUMS), *KNOWN.parts(SUMS[:4], SUMS, (BOB,)),
 ]  # fmt: skip
 
 
@@ -89,13 +110,21 @@ def outside(lemma: Term) -> Term:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(structures())
 def test_the_lemma_holds_for_some_w(structure: tuple[int, dict[str, Any]]) -> None:
+    """All instances that speak of one w hold for one and the same."""
     size, means = structure
+    together: dict[Term, list[Term]] = {}
     for lemma in LEMMAS:
-        w = outside(lemma)
-        assert any(value(lemma, means, size, {w: k}) for k in range(size)), lemma
+        together.setdefault(applied(outside(lemma), means), []).append(lemma)
+    for some in together.values():
+        assert any(all(value(lemma, means, size, {outside(lemma): k}) for lemma in some) for k in range(size)), some
+
+
+def applied(w: Term, means: Mapping[str, Any]) -> Term:
+    """The w of what its names mean: two names of one member are one."""
+    return symbol(w.sort, str(w.value), tuple(number(means[str(arg.value)]) for arg in w.args))
 
 
 def test_it_says_something() -> None:
@@ -104,3 +133,18 @@ def test_it_says_something() -> None:
     other = {"ann's card": 0, "bob's card": 0, "cost": [0, -2], "worth": [0, 3], "open": [False, True]}
     said = [[value(lemma, m, size, {outside(lemma): 0}) for m in (means, other)] for lemma in LEMMAS]
     assert sum(not all(row) for row in said) > len(LEMMAS) // 3
+
+
+@pytest.mark.parametrize("others", [(), (ANN,)])
+def test_it_is_of_sums_over_one_sort(others: tuple[Term, ...]) -> None:
+    """Not of sums over two, nor of somebody of another sort, nor of the least of something."""
+    x, suit = FOLDS.fresh("Suit"), symbol("Suit", "trumps")
+    rank = symbol(INT, "rank", (x,))
+    of_suits = FOLDS.total(x, rank)
+    least = FOLDS.extreme("least", x, symbol(BOOL, "dealt", (x,)), rank)
+    nothing = Question("no rule", of_suits, {})
+    cost = SUMS[0][1]
+    assert instance(OfSums((cost,), (), others), nothing, FOLDS) in LEMMAS
+    for wrong in (OfSums((cost,), (of_suits,), others), OfSums((cost,), (), (*others, suit)), OfSums((least,), ())):
+        with pytest.raises(Unreadable):
+            instance(wrong, nothing, FOLDS)
