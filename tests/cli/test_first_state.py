@@ -233,6 +233,38 @@ def test_events_have_the_same_numbers_whoever_explores(tmp_path: Path, command: 
         assert titles == ["draw", "yell", "zag", "ask_them", "bid"]
 
 
+STUCK_IN_TWO_WAYS = '''
+@state
+class State:
+    place: Annotated[int, Range(0, 2)]
+
+
+@book.action("2")
+def go(s: State, who: Player, to: Annotated[int, Range(1, 2)]) -> None:
+    """To one of two places."""
+    with effect("2"):
+        s.place = to
+
+
+@go.permit("2")
+def may_go(s: State, who: Player, to: int) -> bool:
+    return s.place == 0
+'''
+
+
+def test_so_have_deadlocks(tmp_path: Path, command: Command) -> None:
+    """By hand: at 1, which is gone to first, `ask_them` is permitted and forbidden, and no clause speaks of `yell`; it
+    is the other way round at 2. By the names of which nothing speaks the latter is before."""
+    clashes = CLASH.format(name="ask_them", when="== 1"), CLASH.format(name="yell", when="== 2")
+    text = STUCK_IN_TWO_WAYS + "".join(clashes).replace("s.turns", "s.place")
+    project = written(tmp_path, "stuck", text)
+    for engine in ("networkx", "native"):
+        found = command("explore", "stuck", "--engine", engine, "--json", project=project).json
+        assert [dead["forbidden"] for dead in found["dead_ends"]] == [
+            [["yell", "not_yell"]], [["ask_them", "not_ask_them"]],
+        ]  # fmt: skip
+
+
 def test_whoever_has_the_turn_is_not_to_move_where_others_decide(tmp_path: Path, command: Command) -> None:
     """A frame awaits nobody, and the turn is Bob's: he has it, and is not to move."""
     project = written(tmp_path, "stuck", STUCK, '[sorts]\nPlayer = ["Ann", "Bob"]\nThing = 1\n')
