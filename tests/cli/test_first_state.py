@@ -84,6 +84,42 @@ def test_what_a_beginning_breaks_is_violated(tmp_path: Path, command: Command, p
     assert met["verdict"] == "HOLDS IN SCOPE" and met["k"] == 0
 
 
+NEVER = '''
+@book.initial("1")
+def begin(s: State, lit: bool) -> None:
+    """Lit or not."""
+    with effect("1"):
+        s.lamp = 1 if lit else 0
+
+
+@begin.domain
+def never(s: State, lit: bool) -> bool:
+    return False
+
+
+checks = Checks(book)
+'''
+
+
+def test_of_no_game_nothing_is_proved(tmp_path: Path, command: Command) -> None:
+    """For any number, too: where the domain leaves no beginning, every property is as true as any other."""
+    text = TEXT.format(permit="s.lamp == 0").replace("checks = Checks(book)\n", NEVER)
+    project = written(tmp_path, "lamp", text)
+    asked = ("prove", "lamp", "never_off", "never_two", "--any-number", "--players", "1")
+    rows = command(*asked, "--json", project=project).json["results"]
+    assert {row["property"]: row["verdict"] for row in rows} == {"never_off": "VACUOUS", "never_two": "VACUOUS"}
+    assert all("no game begins" in row["reason"] for row in rows)
+    assert "VACUOUS" in (said := command(*asked, project=project).out) and "PROVED" not in said
+
+
+def test_a_beginning_is_no_state_that_perhaps_no_play_reaches(tmp_path: Path, command: Command) -> None:
+    """With so many players there is no scope that would show it."""
+    project = written(tmp_path, "lamp", TEXT.format(permit="s.lamp == 0"))
+    asked = ("prove", "lamp", "never_off", "--any-number", "--players", "3", "--json")
+    (row,) = command(*asked, project=project).json["results"]
+    assert row["reason"] == "it is broken as the game begins, with some members"
+
+
 def test_each_property_is_listed(tmp_path: Path, command: Command) -> None:
     """What asks all plays is answered by explorations, with the command that shows the play."""
     project = written(tmp_path, "lamp", TEXT.format(permit="s.lamp == 0"))
