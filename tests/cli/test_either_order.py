@@ -1,4 +1,4 @@
-"""Two duties due at once: where the other order leads elsewhere a gap is met, whoever explores and however it is told."""
+"""Two duties due at once: where the other order leads elsewhere a gap is met, whoever explores, however it is told."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ checks = Checks(book)
 def five_are_paid(s: State) -> bool:
     return s.coins == (5 if s.paid else 0)
 '''
-"""By hand: one eats, is full by the settle behind that, and is paid 5; the other way round that is 3. What `pay` reads is
-written by no duty, but by what settles behind one."""
+"""By hand: one eats, is full by the settle behind that, and is paid 5; the other way round that is 3. What `pay` reads
+is written by no duty, but by what settles behind one."""
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
