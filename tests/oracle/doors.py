@@ -131,7 +131,10 @@ def _code(truth: OfExploration, code: int, json: Any) -> str:
     """The exit code says whether all is as expected; where something is declared, that is not known here."""
     if (truth.oracle.folder / "checks" / truth.oracle.name).exists() or truth.oracle.off:
         return ""
-    short = any(word in ("VIOLATED", UNKNOWN) for word in truth.found.verdicts.values())
+    words = truth.found.verdicts.values()
+    if truth.left_open and "VIOLATED" not in words and json["complete"]:
+        return ""
+    short = any(word in ("VIOLATED", UNKNOWN) for word in words)
     return "" if code == int(short or not json["complete"]) else f"exit code {code}: {truth.found.verdicts}"
 
 
