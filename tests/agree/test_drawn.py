@@ -145,6 +145,7 @@ def test_as_defined(folder: Path, graph: Graph, uniform: bool) -> None:
     assert ("who goes first where several may act is open" in said) == (opened and not hangs)
     assert beginning["says"].startswith("each against all others together") == (graph.players > 2)
     told = beginning["ends"], beginning["says"]
+    assert graph.players == 2 or "; with best play it is worth: Player0 " in told[1]
     assert "nobody wins" not in told[1] and ("nobody is ahead" not in told[1] or not any(abs(w) > 1e-9 for w in worth))
     assert_line(defined, beginning, opened)
 

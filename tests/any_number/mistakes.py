@@ -7,20 +7,16 @@ mistake is an exact replacement in one file of a copy of the product, with which
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.planted import PRODUCT, first_failing, planted
+
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-PRODUCT = ROOT / "src" / "ruleslawyer"
 TABLE = HERE / "mistakes.md"
 TESTS = (
     "tests/unit/test_quick_dataclass.py", "tests/unit/engines/smt/lifted/test_sums.py",
@@ -32,10 +28,6 @@ TESTS = (
     "tests/unit/lifted", "tests/agree/test_any_number.py", "tests/agree/test_lifted.py",
 )  # fmt: skip
 """Those that may see one, the quickest first."""
-TOTAL = "20"
-"""Seconds that `test_seats.py` gives a mistaken prover for each ruleset."""
-PYTEST = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "-rfE")
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .* \| (.*) \|$", re.MULTILINE)
 
 
@@ -51,10 +43,7 @@ class Mistake:
 
     def applied(self) -> str:
         """The text of its file with the mistake."""
-        text = (PRODUCT / self.file).read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
-        return text.replace(self.old, self.new)
+        return planted(self.name, PRODUCT / self.file, self.old, self.new)
 
 
 def mistakes() -> list[Mistake]:
@@ -65,22 +54,8 @@ def mistakes() -> list[Mistake]:
 def seen_by(mistake: Mistake) -> str:
     """The first test that fails with a mistake, that of the table before all others; empty where none does."""
     before = known().get(mistake.name)
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, "ruleslawyer")
-        shutil.copytree(PRODUCT, copy)
-        (copy / mistake.file).write_text(mistake.applied(), encoding="utf-8")
-        for tests in (*([(f"tests/{before}",)] if before else []), TESTS):
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", *PYTEST, *tests],
-                cwd=ROOT, env={**os.environ, "PYTHONPATH": folder, "RULESLAWYER_TESTS_TOTAL": TOTAL},
-                capture_output=True, text=True, check=False,
-            )  # fmt: skip
-            found = _FAILED.search(done.stdout)
-            if found is None and done.returncode:
-                raise AssertionError(done.stdout + done.stderr)
-            if found is not None:
-                return found[1]
-    return ""
+    rows = (*([(f"tests/{before}",)] if before else []), TESTS)
+    return first_failing(mistake.file, mistake.applied(), *rows)
 
 
 def known() -> dict[str, str]:

@@ -6,19 +6,21 @@ What is to be said of the tiny rulesets was worked out by hand (`expected.toml`,
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.agree.written import written
 from tests.bank import TINY
 from tests.cli.command import Command
 
 ENGINES = ("networkx", "native")
 
 
-def explored(command: Command, name: str, *options: str) -> Any:
-    """The JSON of an exploration of one scope."""
-    return command("explore", name, "--json", *options).json
+def explored(command: Command, name: str, *options: str, project: Path = TINY) -> Any:
+    """The JSON of an exploration of one scope; by default of a tiny ruleset."""
+    return command("explore", name, "--json", *options, project=project).json
 
 
 def words(found: Any) -> dict[str, str]:
@@ -73,3 +75,61 @@ def test_a_cause_is_told_once_with_its_place_and_who_acts(command: Command) -> N
     assert said.count("plays end early") == 1
     assert f"model.py:{line}" in said and "at lose(who=Player0), after 1 action" in said
     assert said.count("for the same cause as above") == 4
+
+
+LEFT = '''
+@state
+class State:
+    moves: Annotated[int, Range(0, 3)]
+
+
+@book.action("2")
+def move(s: State, who: Player) -> None:
+    """Once."""
+    with effect("2"):
+        s.moves = 1
+
+
+@move.permit("2")
+def may_move(s: State, who: Player) -> bool:
+    return s.moves == 0
+
+
+@book.action("3", outside_play=True)
+def leave(s: State, who: Player) -> None:
+    """As many as nothing goes into one."""
+    with effect("3"):
+        s.moves = 1 // (s.moves - s.moves)
+
+
+@leave.permit("3")
+def may_leave(s: State, who: Player) -> bool:
+    return s.moves == 1
+
+
+checks = Checks(book)
+
+
+@checks.leads_to("2")
+def it_ends(s: State) -> tuple[bool, bool]:
+    return True, s.moves == 3
+
+
+@checks.possible("2")
+def it_can_end(s: State) -> bool:
+    return s.moves == 3
+
+
+@checks.always("2")
+def no_more(s: State) -> bool:
+    return s.moves < 2
+'''
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_ends_as_somebody_leaves_keeps_no_promise(command: Command, tmp_path: Path, engine: str) -> None:
+    """By hand: after one move there is nothing to do but leave, and it is not known where that leads; nobody plays on
+    there, so that both promises are broken all the same. What always holds may not hold there."""
+    found = explored(command, "left", "--engine", engine, project=written(tmp_path, "left", LEFT))
+    assert words(found) == {"it_ends": "VIOLATED", "it_can_end": "VIOLATED", "no_more": "UNKNOWN"}
+    assert play(found, "it_ends") == ["initial()", "move(who=Player0)"] and found["deadlocks"] == 1

@@ -123,3 +123,21 @@ def test_a_choice_that_matters_with_another_is_not_called_immaterial(command: Co
     text = command("explore", "steps", "--readings", "--scope", "tiny", project=project)
     assert "do not matter" not in text.out
     assert "changed alone, these make no difference that a player could tell in this scope: " in text.out
+
+
+def test_either_of_two_answers_is_enough(command: Command, tmp_path: Path) -> None:
+    """By hand: a move goes on by what one of two questions says, or by the other: so one answer to one of them will do,
+    and nobody has to give both."""
+    start, end = QUESTION.index("@book.question("), QUESTION.index("@book.action(")
+    other = QUESTION[start:end]
+    for name, instead in (("stride", "leap"), ("one", "far"), ("none", "stay"), ("does a move", "does a leap")):
+        other = other.replace(name, instead)
+    model = (
+        QUESTION[:end] + other + QUESTION[end:].replace("+= stride(s)", "+= stride(s) if stride(s) == 1 else leap(s)")
+    )
+    project = written(tmp_path, "steps", f"{model}\n\n{ARRIVES['there']}")
+    asked = ("explore", "steps", "--readings", "--scope", "tiny")
+    found = command(*asked, "--json", project=project).json
+    assert sorted(found["smallest"], key=str) == [{"leap": "far"}, {"stride": "one"}]
+    said = command(*asked, project=project).out
+    assert "the smallest lists of answers with which every property holds, each enough by itself:" in said

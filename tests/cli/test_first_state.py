@@ -84,6 +84,42 @@ def test_what_a_beginning_breaks_is_violated(tmp_path: Path, command: Command, p
     assert met["verdict"] == "HOLDS IN SCOPE" and met["k"] == 0
 
 
+NEVER = '''
+@book.initial("1")
+def begin(s: State, lit: bool) -> None:
+    """Lit or not."""
+    with effect("1"):
+        s.lamp = 1 if lit else 0
+
+
+@begin.domain
+def never(s: State, lit: bool) -> bool:
+    return False
+
+
+checks = Checks(book)
+'''
+
+
+def test_of_no_game_nothing_is_proved(tmp_path: Path, command: Command) -> None:
+    """For any number, too: where the domain leaves no beginning, every property is as true as any other."""
+    text = TEXT.format(permit="s.lamp == 0").replace("checks = Checks(book)\n", NEVER)
+    project = written(tmp_path, "lamp", text)
+    asked = ("prove", "lamp", "never_off", "never_two", "--any-number", "--players", "1")
+    rows = command(*asked, "--json", project=project).json["results"]
+    assert {row["property"]: row["verdict"] for row in rows} == {"never_off": "VACUOUS", "never_two": "VACUOUS"}
+    assert all("no game begins" in row["reason"] for row in rows)
+    assert "VACUOUS" in (said := command(*asked, project=project).out) and "PROVED" not in said
+
+
+def test_a_beginning_is_no_state_that_perhaps_no_play_reaches(tmp_path: Path, command: Command) -> None:
+    """With so many players there is no scope that would show it."""
+    project = written(tmp_path, "lamp", TEXT.format(permit="s.lamp == 0"))
+    asked = ("prove", "lamp", "never_off", "--any-number", "--players", "3", "--json")
+    (row,) = command(*asked, project=project).json["results"]
+    assert row["reason"] == "it is broken as the game begins, with some members"
+
+
 def test_each_property_is_listed(tmp_path: Path, command: Command) -> None:
     """What asks all plays is answered by explorations, with the command that shows the play."""
     project = written(tmp_path, "lamp", TEXT.format(permit="s.lamp == 0"))
@@ -231,6 +267,38 @@ def test_events_have_the_same_numbers_whoever_explores(tmp_path: Path, command: 
         found = command("explore", "clashes", "--engine", engine, "--json", project=project).json
         titles = [one["title"].partition(":")[0] for one in found["contradictions"]]
         assert titles == ["draw", "yell", "zag", "ask_them", "bid"]
+
+
+STUCK_IN_TWO_WAYS = '''
+@state
+class State:
+    place: Annotated[int, Range(0, 2)]
+
+
+@book.action("2")
+def go(s: State, who: Player, to: Annotated[int, Range(1, 2)]) -> None:
+    """To one of two places."""
+    with effect("2"):
+        s.place = to
+
+
+@go.permit("2")
+def may_go(s: State, who: Player, to: int) -> bool:
+    return s.place == 0
+'''
+
+
+def test_so_have_deadlocks(tmp_path: Path, command: Command) -> None:
+    """By hand: at 1, which is gone to first, `ask_them` is permitted and forbidden, and no clause speaks of `yell`; it
+    is the other way round at 2. By the names of which nothing speaks the latter is before."""
+    clashes = CLASH.format(name="ask_them", when="== 1"), CLASH.format(name="yell", when="== 2")
+    text = STUCK_IN_TWO_WAYS + "".join(clashes).replace("s.turns", "s.place")
+    project = written(tmp_path, "stuck", text)
+    for engine in ("networkx", "native"):
+        found = command("explore", "stuck", "--engine", engine, "--json", project=project).json
+        assert [dead["forbidden"] for dead in found["dead_ends"]] == [
+            [["yell", "not_yell"]], [["ask_them", "not_ask_them"]],
+        ]  # fmt: skip
 
 
 def test_whoever_has_the_turn_is_not_to_move_where_others_decide(tmp_path: Path, command: Command) -> None:

@@ -153,8 +153,11 @@ def test_a_check_that_always_fails_leaves_no_beginning(
     assert f"checks/tower/scopes/{place}: no initial state: {FAILS}" in " ".join(answer.err.split())
 
 
-def test_of_an_option_among_others_nothing_is_known(command: Command, tower: Path) -> None:
-    """Under the other one it is false in every state."""
+@pytest.mark.parametrize("share", ["12", "12_000_000_000_000_000_000_000"])
+def test_of_an_option_among_others_nothing_is_known(command: Command, tower: Path, share: str) -> None:
+    """Under the other one it is false in every state; also where generated code has no room for a number."""
+    path = tower / "model/tower.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("12 //", f"{share} //"), encoding="utf-8")
     found = command("explore", "tower", "--scope", "stones", "--readings", "--json", project=tower).json["readings"]
     said = {row["reading"]["narrow"]: (row["states"], row["verdicts"]["never_true"]) for row in found}
     assert said == {"bears": (6, "VIOLATED"), "breaks": (0, "UNKNOWN")}
@@ -176,4 +179,6 @@ def test_api(tower: Path) -> None:
         ruleset.explore("bare")
     with pytest.raises(UsageError, match="no initial state"):
         ruleset.engine("bare")
+    with pytest.raises(UsageError, match="no initial state"):
+        list(ruleset.in_scope(ruleset.scope("bare")).initial())
     assert ruleset.explore("stones").states == 6

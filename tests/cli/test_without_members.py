@@ -103,7 +103,8 @@ def the_one_is_light(s: State) -> bool:
 
 @checks.always("2")
 def what_is_heavy_is_owned(s: State) -> bool:
-    return s.owner[the(w for w in Ware)] is None or sum(w.weight for w in Ware) >= 0
+    it = the(w for w in Ware)
+    return s.owner[it] is None or it in s.marked or it in s.heap or sum(w.weight for w in Ware) >= 0
 '''
 
 

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -43,9 +43,12 @@ from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.scope_code import for_the_scope
 from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
+from tests.oracle.doors import explore as by_command
+from tests.oracle.edges import EDGES
+from tests.oracle.entered import entered
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
-from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off, going_round, leaving
+from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off
 from tests.oracle.resized import NOTHING, SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
@@ -58,6 +61,8 @@ CONED = (HOLDS, VACUOUS)
 """Words of the product that may rest on a cone, where the oracle says UNKNOWN."""
 MOST = 300
 """States up to which a program is looked at."""
+AT_EDGES = 80
+"""Those up to which it is, where it was changed, and so is one of many."""
 STEPS = 40
 """Steps of random plays, of a file too."""
 PLAYS, FEW = 10, 3
@@ -77,10 +82,10 @@ class Passed(Exception):
 class Case:
     """A ruleset in a scope: read by the product, and explored by the oracle."""
 
-    def __init__(self, place: Place, oracle: Oracle | None = None) -> None:
-        """`oracle`: where it has explored this already."""
+    def __init__(self, place: Place, oracle: Oracle | None = None, most: int = MOST) -> None:
+        """`oracle`: where it has explored this already; `most`: the states up to which it does."""
         self.folder, self.name, self.scope = place.folder, place.name, place.scope
-        self.oracle = oracle or Oracle(place.folder, place.name, place.scope, MOST)
+        self.oracle = oracle or Oracle(place.folder, place.name, place.scope, most)
         self.oracle.folder = place.folder
         self.ruleset: Ruleset = Project.load(self.folder).ruleset(self.name)
         try:
@@ -136,9 +141,9 @@ class Case:
 class Made(Case):
     """A program, written to a folder."""
 
-    def __init__(self, program: Program, folder: Path, oracle: Oracle | None = None) -> None:
+    def __init__(self, program: Program, folder: Path, oracle: Oracle | None = None, most: int = MOST) -> None:
         self.program = program
-        super().__init__(Place(program.write(folder), program.name, "tiny"), oracle)
+        super().__init__(Place(program.write(folder), program.name, "tiny"), oracle, most)
 
 
 def _first(options: tuple[str, ...]) -> str:
@@ -528,20 +533,32 @@ def relations(case: Made, salt: int) -> int:
     return made
 
 
-def ends(case: Made, salt: int) -> int:
-    """The same as the first way, of a program in which one may leave the table, and of one in which forced steps go
-    round; every fourth by generated code as well."""
-    made = 0
-    for name, change in (("leaving", leaving), ("going round", going_round)):
-        try:
-            other = Made(change(case.program), case.folder / name.replace(" ", "_"))
-        except DoesNotApply:
-            continue
-        agree(other.found, other.explored(), name)
-        if salt % 4 == 0:
-            agree(other.found, other.explored("native", workers=1), f"{name}, native")
-        made += 1
-    return made
+def at_an_edge(name: str, case: Made, salt: int) -> int:
+    """A program at an edge (edges.py), explored by command, as text and as JSON; one of 16 by code as well."""
+    try:
+        edge = Made(EDGES[name](case.program, salt), case.folder / name, most=AT_EDGES)
+    except DoesNotApply as error:
+        raise Passed("has nothing to be changed so") from error
+    if not edge.found.initial:
+        _refused(edge, salt)
+        return 1
+    by_command(edge, 1)
+    if salt % 16 == 0:
+        agree(edge.found, edge.explored("native", workers=1), "native")
+    return 1
+
+
+OTHERS = (("games", "--games", "1"), ("check", "--no-prove", "--json"), ("play",), ("explore", "--engine", "native"))
+"""Commands of which one is asked of a scope without a beginning, beside an exploration."""
+
+
+def _refused(case: Case, salt: int) -> None:
+    """Commands say of a scope without a beginning that it has none."""
+    for arguments in (("explore",), ("explore", "--json"), OTHERS[salt % len(OTHERS)]):
+        verb, *more = arguments
+        found = entered(case.folder, verb, case.name, "--scope", case.scope, *more)
+        if found.code != 2 or found.out or "no initial state" not in found.err:
+            raise Disagreement(f"beginning\nno game begins, and `{' '.join(arguments)}` says: {found}")
 
 
 def mended(case: Made, salt: int) -> int:
@@ -571,7 +588,7 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "ruling": (4, ruling),
     "relations": (6, relations),
     "mended": (6, mended),
-    "ends": (6, ends),
+    **{name: (12, partial(at_an_edge, name)) for name in EDGES},
     "nothing": (6, nothing),
     "forged": (10, forged),
     "native": (8, native),

@@ -360,7 +360,8 @@ class Play(Judge):
 
     def tried(self, *turns: Rule) -> State | None:
         """Where play comes to rest if these duties are done first; then all is as it was."""
-        kept = self.run, self.heard, self.forced, self.last
+        kept = self.run, self.heard, self.forced, self.last, self.been, self.duties
+        self.been, self.duties = dict(self.been), list(self.duties)
         self.run, self.heard, result = Run(self.world, dict(self.run.leaves)), Heard(), Result()
         try:
             for duty in turns:
@@ -375,7 +376,7 @@ class Play(Judge):
         except Ends:
             return None
         finally:
-            self.run, self.heard, self.forced, self.last = kept
+            self.run, self.heard, self.forced, self.last, self.been, self.duties = kept
 
     def rest(self) -> State:
         """What does not matter is forgotten, until nothing changes; that makes no duty due, and no settle hold."""

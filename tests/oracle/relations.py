@@ -13,7 +13,6 @@ from tests.oracle.writer import NAME
 
 BLANK = "\n\n\n"
 """Between two definitions."""
-PLAIN = re.compile(r'^@book\.action\("2"(?!.*(?:passes|outside_play))', re.MULTILINE)
 ACTION = re.compile(r"@book\.(action|chance|joint)\(")
 PALE = "all_are_pale"
 """What a guest asks of the attribute that it adds."""
@@ -36,20 +35,20 @@ def _other_names(text: str) -> str:
 
 def reordered(program: Program) -> Program:
     """The actions, each with its clauses, are declared in the opposite order; so are the properties."""
-    before, actions, after = _parts(program)
+    before, actions, after = parts(program)
     if len(actions) < 2 or any("also=" in block for group in actions for block in group):
         raise DoesNotApply
     head, checks = after[: _checks(after)], after[_checks(after) :]
     if not any("reached=" in block for block in checks):
         checks = [checks[0], *reversed(checks[1:])]
     groups = [block for group in reversed(actions) for block in group]
-    return _made(program, [*before, *groups, *head, *checks])
+    return of_blocks(program, [*before, *groups, *head, *checks])
 
 
 def with_dead_clauses(program: Program) -> Program:
     """Each action has one more forbid and one more permit, which never hold. An outcome of chance has them only where
     it has others: its citation permits it as long as it has none."""
-    before, actions, after = _parts(program)
+    before, actions, after = parts(program)
     made = []
     for group in actions:
         name, signature = _defined(group[0])
@@ -61,7 +60,7 @@ def with_dead_clauses(program: Program) -> Program:
         made += group
     if made == [block for group in actions for block in group]:
         raise DoesNotApply
-    return _made(program, [*before, *made, *after])
+    return of_blocks(program, [*before, *made, *after])
 
 
 def with_idle_members(program: Program) -> Program:
@@ -75,7 +74,7 @@ def with_idle_members(program: Program) -> Program:
 def on_a_host(program: Program) -> Program:
     """The first action and all before it are a host's rules; the rest is a guest on it, which adds a field, and an
     attribute, of which one more property speaks and no rule."""
-    before, actions, after = _parts(program)
+    before, actions, after = parts(program)
     host = BLANK.join([*before, *actions[0]]) + "\n"
     rest = BLANK.join([*(block for group in actions[1:] for block in group), *after])
     known = re.findall(r"^(?:(?:def|class) )?(\w+)(?=[(:]| = book\.doubt)", host, re.MULTILINE)
@@ -98,7 +97,7 @@ def on_a_host(program: Program) -> Program:
 
 def split(program: Program) -> Program:
     """One action becomes two with the same clauses: one for who has the first rank, one for all others."""
-    before, actions, after = _parts(program)
+    before, actions, after = parts(program)
     for place, group in enumerate(actions):
         name, signature = _defined(group[0])
         elsewhere = "".join(block for other in (before, after, *actions) if other is not group for block in other)
@@ -109,7 +108,7 @@ def split(program: Program) -> Program:
                 _half([_twin(b, group) for b in group], f"{name}_b", signature, "!="),
             ]
             groups = [*actions[:place], *halves, *actions[place + 1 :]]
-            return _made(program, [*before, *(block for one in groups for block in one), *after])
+            return of_blocks(program, [*before, *(block for one in groups for block in one), *after])
     raise DoesNotApply
 
 
@@ -129,33 +128,6 @@ def _half(group: list[str], name: str, signature: str, sign: str) -> list[str]:
     return [group[0], domain, *group[1:]]
 
 
-def leaving(program: Program) -> Program:
-    """Every other action that is no pass is outside play."""
-    places = [found.end() for found in PLAIN.finditer(program.model)]
-    if not places:
-        raise DoesNotApply
-    text = program.model
-    for place in reversed(places[::2]):
-        text = f"{text[:place]}, outside_play=True{text[place:]}"
-    return replace(program, model=text)
-
-
-def going_round(program: Program) -> Program:
-    """Two more duties undo each other, once a count is as large as can be."""
-    most = re.search(r"^    count: Annotated\[int, Range\(0, (\d+)", program.model, re.M)
-    other = re.search(r"^    (v\d+|turn): Annotated\[int, Range\((-?\d+), (-?\d+)", program.model, re.M)
-    if most is None or other is None or other[2] == other[3]:
-        raise DoesNotApply
-    name, low, high = other.groups()
-    duties = [
-        f'@book.duty("2")\ndef {own}(s: State) -> None:\n    with effect("2"):\n        s.{name} = {to}{BLANK}'
-        f"@{own}.when\ndef {own}_now(s: State) -> bool:\n    return s.count == {most[1]} and s.{name} {sign} {low}"
-        for own, to, sign in (("there", high, "=="), ("back", low, "!="))
-    ]
-    before, actions, after = _parts(program)
-    return _made(program, [*before, *(block for group in actions for block in group), *duties, *after])
-
-
 def cut_off(program: Program) -> list[Program]:
     """The same with a cap on one number of the state each: branches end where it is passed, and what lies behind them
     is not explored."""
@@ -173,7 +145,7 @@ def cut_off(program: Program) -> list[Program]:
     return found
 
 
-def _parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
+def parts(program: Program) -> tuple[list[str], list[list[str]], list[str]]:
     """What stands before the actions, each action with what hangs on it, and what stands after them."""
     blocks = program.model.rstrip("\n").split(BLANK)
     starts = [i for i, block in enumerate(blocks) if ACTION.match(block)]
@@ -194,7 +166,8 @@ def _defined(block: str) -> tuple[str, str]:
     return found[1], re.sub(r"Annotated\[int, [^\]]*\]", "int", found[2])
 
 
-def _made(program: Program, blocks: list[str]) -> Program:
+def of_blocks(program: Program, blocks: list[str]) -> Program:
+    """The program whose model has these blocks."""
     return replace(program, model=BLANK.join(blocks) + "\n")
 
 

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.oracle.campaign import failure, programs_of, unlike
 from tests.oracle.compare import WAYS
 from tests.oracle.constructs import every, of
+from tests.oracle.edges import EDGES
 from tests.oracle.graph import TooLarge, explored
 from tests.oracle.printed import Table, parts
 from tests.oracle.programs import NAME, Program, Seeded, program, programs
@@ -59,13 +60,14 @@ def test_the_product_says_what_the_oracle_says(way: str, seeds: range) -> None:
     assert told.comparisons[way] > 0
 
 
-ENDS = {"ends": (2, 16), "mended": (1, 2)}
+AT_EDGES = {"mended": (1, 2), **dict.fromkeys(EDGES, (3, 9)), "unbegun": (1, 2, 3)}
+"""Of small programs, for four players and for two; each way of having no beginning."""
 
 
-@pytest.mark.parametrize(("way", "seeds"), ENDS.items())
-def test_how_plays_end(way: str, seeds: tuple[int, ...]) -> None:
-    """Whoever may leave keeps no promise; forced steps go round; what is said where branches end early is so where they
-    do not."""
+@pytest.mark.parametrize(("way", "seeds"), AT_EDGES.items())
+def test_edges(way: str, seeds: tuple[int, ...]) -> None:
+    """Nothing of a sort, no beginning, several players, who may leave, forced steps that go round, two duties due at
+    once; what is said where branches end early is so where they do not."""
     told = programs_of(seeds, [way], every=True)
     assert told.failed == []
     assert told.comparisons[way] > 0
@@ -134,7 +136,8 @@ def test_programs_that_hypothesis_draws(made: Program) -> None:
 
 
 def test_every_way_has_a_sample_or_a_tool_of_its_own() -> None:
-    assert set(WAYS) - {*SAMPLE, *ENDS} - {way for ways in SPOKEN.values() for way in ways} == {"spin", "rumur", "cvc5"}
+    asked = {*SAMPLE, *AT_EDGES, *(way for ways in SPOKEN.values() for way in ways)}
+    assert set(WAYS) - asked == {"spin", "rumur", "cvc5"}
 
 
 def test_each_construct_of_the_language_comes_in_some_program() -> None:

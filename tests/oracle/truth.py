@@ -117,9 +117,15 @@ class OfExploration(Truth):
 
     def verdict(self, name: str, word: str, reason: str) -> str:
         true = self.found.verdicts.get(name)
-        if word == UNKNOWN and self.oracle.off:
+        if (word == UNKNOWN and self.oracle.off) or (word in (HOLDS, VACUOUS) and name in self.left_open):
             return ""
         return unlike(word, true) or self.reason(name, word, reason)
+
+    @property
+    def left_open(self) -> set[str]:
+        """The properties that the oracle, which knows no cones, leaves unknown for branches that end early."""
+        words = self.found.verdicts.items()
+        return set() if self.found.complete else {name for name, word in words if word == UNKNOWN}
 
     def reason(self, name: str, word: str, reason: str) -> str:
         """The numbers of a reason."""
@@ -171,14 +177,16 @@ class OfExploration(Truth):
 
     def so_many_are(self, word: str, number_: str, names: str) -> str:
         true = {name for name, one in self.found.verdicts.items() if one == word}
-        return "" if self.oracle.off else unlike(number(number_), len(true)) or some_of(names, true)
+        unsure = self.oracle.off or self.left_open
+        return "" if unsure else unlike(number(number_), len(true)) or some_of(names, true)
 
     def not_as_expected(self, names: str) -> str:
         """Where nothing is declared, all that does not hold and comes up."""
         if (self.oracle.folder / "checks" / self.oracle.name / "expected.toml").exists() or self.oracle.off:
             return ""
         true = {name for name, word in self.found.verdicts.items() if word in (VIOLATED, UNKNOWN)}
-        return unlike(set(names.split(", ")), true)
+        said = set(names.split(", "))
+        return unlike(said | self.left_open, true) or unlike(said - true, set())
 
     def under_reading(self, text: str) -> str:
         return unlike(dict(one.split("=") for one in text.split(", ")), dict(self.reading))

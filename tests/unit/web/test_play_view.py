@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.bridges.web import play, play_view
+from ruleslawyer.bridges.web import play_view
 from ruleslawyer.bridges.web.play import Sitting
 from ruleslawyer.bridges.web.room import Room
 from ruleslawyer.rulebook.table.hidden import veil
@@ -70,8 +70,6 @@ def test_what_is_not_allowed_has_something_of_each_action_on_whole_decks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """To judge all that could be chosen there takes minutes: a part is looked at, and that there is more is said."""
-    monkeypatch.setattr(play, "AT_ONCE", 60.0)
-    monkeypatch.setattr(play_view, "AT_ONCE", 60.0)
     monkeypatch.setattr(play_view, "MOST_SHOWN", 20)
     room = Room(Project.load(ROOT).ruleset("memesis"), "full_decks", {}, {}, Sitting("Ann", "", True, 1))
     now = room.answer({"request": "open"})

@@ -23,6 +23,7 @@ from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import first_node
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -138,7 +139,8 @@ class Identification:
         return self.found
 
     def _narrow(self, peer: Peer) -> None:
-        candidates = [Way(start, ()) for start, _ in islice(self.system.initial(), 8)]
+        begun = one_of_each(self.system.initial(), self.system.scope)
+        candidates = [Way(start, ()) for start, _ in islice(begun, 8)]
         while not self.found.inconsistent:
             if time.monotonic() > self.until:
                 self.found.stopped = f"stopped at the limit of {self.limits.seconds or SECONDS:g} s"

@@ -19,6 +19,7 @@ from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
@@ -153,7 +154,8 @@ def walk(
 
 def _play(session: Session, course: Course, steps: int, until: float) -> None:
     """One play to its end."""
-    starts = list(islice((i for i, o in Sampling(course.system, course.dice).initial() if o.state is not None), FEW))
+    begun = one_of_each(Sampling(course.system, course.dice).initial(), course.system.scope)
+    starts = list(islice((i for i, o in begun if o.state is not None), FEW))
     session.plays += 1
     course.begin(course.dice.choice(starts))
     for _ in range(LONGEST):

@@ -16,6 +16,7 @@ from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.session import first_node
 from ruleslawyer.play.shrink import Way
+from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -118,7 +119,8 @@ class Shortening:
     def _levels(self) -> Iterator[Level]:
         """The states of the reference by their distance, each with a shortest way; cut off when patience runs out."""
         listed = Sampling(self.system, Dice(0))
-        level: Level = {o.state: Way(i, ()) for i, o in listed.initial() if o.state is not None}
+        begun = one_of_each(listed.initial(), self.system.scope)
+        level: Level = {o.state: Way(i, ()) for i, o in begun if o.state is not None}
         seen = set(level)
         while level:
             yield level

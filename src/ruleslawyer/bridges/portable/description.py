@@ -23,6 +23,7 @@ from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.sight import path_name
@@ -215,27 +216,29 @@ def _beginning(system: TransitionSystem, listed: int) -> Json:
     breaks: whether one of them breaks off; said: by property the first way to begin with each answer; off: by property
     the rules in its cone that the scope leaves out."""
     ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []
+    offered = [(i, outcome.state) for i, outcome in one_of_each(ways, system.scope) if outcome.state is not None]
+    numbers = {instance: number for number, (instance, _) in enumerate(offered)}
+    of_state = {state: number for number, (_, state) in enumerate(offered)}
     said: Json = {}
-    begun = 0
     steps = [check for check in system.system.checks.values() if check.kind == "step" and check.of is None]
     for instance, outcome in ways:
-        number = None if outcome.state is None else begun
+        number = None if outcome.state is None else numbers.get(instance, of_state[outcome.state])
         for check in steps:
             for answer in system.step_answers(check, None, instance, outcome)[0]:
                 said.setdefault(check.name, {}).setdefault(SAYS[answer], number)
-        begun += outcome.state is not None
     cones = Cones.of(system.system, system.scope)
     off = {name: cones.switched_off(name) for name in system.system.checks}
     return {
-        "whole": len(ways) <= MOST_STARTS and 0 < begun == listed,
+        "whole": len(ways) <= MOST_STARTS and 0 < len(offered) == listed,
         "breaks": any(event.cuts for _, outcome in ways for event in outcome.events),
         "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
     }  # fmt: skip
 
 
 def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance, bytes]]:
-    """The ways to begin, each with its state as the code has it."""
-    ways = ((instance, outcome.state) for instance, outcome in system.initial() if outcome.state is not None)
+    """The ways to begin that somebody may choose from, each with its state as the code has it."""
+    begun = one_of_each(system.initial(), system.scope)
+    ways = ((instance, outcome.state) for instance, outcome in begun if outcome.state is not None)
     for instance, state in islice(ways, MOST_STARTS):
         layout.pack(state)  # it refuses what has no room
         yield instance, layout.to_bytes(state).tobytes()
