@@ -9,7 +9,7 @@ from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive
-from ruleslawyer.rulebook.claims.live import heard
+from ruleslawyer.rulebook.claims.live import heard_rules
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
@@ -17,7 +17,7 @@ def never_live(system: System, results: Collection[ScopeResult]) -> tuple[str, .
     """The actions that nobody could take, and the norms (with what lifts them), deeds, duties and settles that never
     applied, in all of the results together; nothing where there are none."""
     live = frozenset[str]().union(*(result.live for result in results))
-    return tuple(name for name in heard(system) if name not in live) if results else ()
+    return tuple(name for name in heard_rules(system) if name not in live) if results else ()
 
 
 def of_stale(of: str, results: Sequence[ScopeResult], declared: NeverLive) -> Iterator[Shortfall]:
@@ -44,7 +44,7 @@ def of_never_live(
     shown = {evidence.about["rule"] for one in findings for evidence in one.evidence if evidence.ask == "dead"}
     hangs, where = _hanging(system, never), _where(results, unasked)
     for name in (name for name in never if name not in declared and name not in shown and not hangs[name]):
-        rule = heard(system)[name][0]
+        rule = heard_rules(system)[name][0]
         what = "can never be taken" if name in system.actions else "never applies"
         besides = [other for other, on in hangs.items() if name in on]
         about = f"{_cited(rule)} {what} in {where}"
@@ -62,7 +62,7 @@ def _hanging(system: System, never: Collection[str]) -> dict[str, set[str]]:
     seats = {part.name: action.name for action in system.actions.values() for part in action.parts}
     bases: dict[str, set[str]] = {name: set() for name in never}
     lifted: dict[str, set[str]] = {name: set() for name in never}
-    for rule in (rule for rows in heard(system).values() for rule in rows):
+    for rule in (rule for rows in heard_rules(system).values() for rule in rows):
         base = seats.get(rule.base, rule.base)
         if rule.name in bases and base != rule.name:
             bases[rule.name].add(base)

@@ -35,7 +35,7 @@ def rules(system: System, reading: Mapping[str, str], off: Collection[str] = ())
     )
 
 
-def heard(system: System) -> dict[str, list[Rule]]:
+def heard_rules(system: System) -> dict[str, list[Rule]]:
     """The rules that no exploration has live without hearing of it, by name, each with a row for each of its bases:
     what is done, and what is judged as it is done. Of terms and questions guards and domains ask too, to which nobody
     listens: their clauses are not among these."""

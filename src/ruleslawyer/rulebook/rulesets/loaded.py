@@ -163,9 +163,9 @@ class LoadedRuleset:
     def never_live(self) -> NeverLive:
         """The rules that are expected to be live in no scope; a mistake in the file is a `UsageError`."""
         from ruleslawyer.rulebook.claims.expected import load_never_live
-        from ruleslawyer.rulebook.claims.live import heard
+        from ruleslawyer.rulebook.claims.live import heard_rules
 
-        return load_never_live(self.root, self.name, heard(self.system))
+        return load_never_live(self.root, self.name, heard_rules(self.system))
 
     def scope(self, name: str) -> Scope:
         """A scope by its name; a `UsageError` where there is none, a `ModelError` where it has mistakes."""
