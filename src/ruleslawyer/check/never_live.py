@@ -42,12 +42,12 @@ def of_never_live(
     or of a clause speaks of what hangs on it. unasked: scopes of the campaign, of which nothing is known here."""
     never = dict.fromkeys(never_live(system, results))
     shown = {evidence.about["rule"] for one in findings for evidence in one.evidence if evidence.ask == "dead"}
-    hangs, where = _hanging(system, never), _where(results, unasked)
+    hangs, where = _bases(system, never), _where(results, unasked)
     for name in (name for name in never if name not in declared and name not in shown and not hangs[name]):
         rule = heard_rules(system)[name][0]
         what = "can never be taken" if name in system.actions else "never applies"
         besides = [other for other, on in hangs.items() if name in on]
-        about = f"{_cited(rule)} {what} in {where}"
+        about = f"{_name_and_place(rule)} {what} in {where}"
         about += f", nor does what hangs on it apply: {', '.join(besides)}" if besides else ""
         mend = (
             f"correct the model, add a scope in which it is, or declare it in checks/{of}/expected.toml: "
@@ -56,7 +56,7 @@ def of_never_live(
         yield Shortfall("never_live", "", name, about, mend)
 
 
-def _hanging(system: System, never: Collection[str]) -> dict[str, set[str]]:
+def _bases(system: System, never: Collection[str]) -> dict[str, set[str]]:
     """For each rule that is never live what it hangs on, where none of that is live: its actions, or deeds; the clauses
     that it lifts."""
     seats = {part.name: action.name for action in system.actions.values() for part in action.parts}
@@ -73,7 +73,7 @@ def _hanging(system: System, never: Collection[str]) -> dict[str, set[str]]:
     }
 
 
-def _cited(rule: Rule) -> str:
+def _name_and_place(rule: Rule) -> str:
     cites = f"§{', §'.join(rule.cites)}, " if rule.cites else ""
     return f"{rule.name} ({cites}{rule.origin.span.path}:{rule.origin.span.line})"
 
