@@ -124,7 +124,7 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `checks/<id>/scopes/*.toml` | scopes: what is explored |
 | `checks/<id>/scopes/common/*.toml` | what several scopes have in common: they extend it |
 | `checks/<id>/scenarios/*.toml` | [scenarios](../scenarios.md) |
-| `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
+| `checks/<id>/expected.toml` | verdicts that are expected although not the best, and rules that no scope has live |
 | `checks/<id>/limits.toml` | known limits of the model, which its report shows |
 | `checks/<id>/sweep.toml` | [what a sweep deals](../howto/sweep.md) |
 | `checks/<id>/play.toml` | [whose turn it is, and what greedy players want](../howto/statistics.md) |

@@ -16,6 +16,7 @@ from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
+from ruleslawyer.check.never_live import never_live, of_never_live, of_stale
 from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
 from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
@@ -142,6 +143,7 @@ class _Check:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts, self.only = self.ruleset, facts, only
         self.expected = ruleset.expectations()
+        self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
@@ -237,6 +239,7 @@ class _Check:
             discovery=self.discovery,
             endings=self.endings,
             agreement=self.agreement,
+            never_live=never_live(ruleset.system, results),
         )
 
     def _everything(self) -> None:
@@ -281,11 +284,22 @@ class _Check:
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
         self.short += of_parts(ruleset.name, ruleset.system.digest, load_parts(ruleset.root, ruleset.name) or {})
+        self.short += self._silent_rules()
         if asking:
             self._ask_options()
         if self.comparing:
             self.agreement = self.agreement or self._compare(self.comparing)
             self.short += of_agreement(self.agreement)
+
+    def _silent_rules(self) -> Iterator[Shortfall]:
+        """Shortfalls of what is never live: only where every scope that is not for the campaign was explored, each to
+        its end, since what was not come to may have it live. By default answers, as the findings' readings are not
+        all asked each time. A declaration is wrong wherever the rule is live."""
+        name, system, explored = self.ruleset.name, self.ruleset.system, tuple(self.results.values())
+        yield from of_stale(name, explored, self.silent)
+        left = [scope for scope in self._explorable() if scope not in self.results]
+        if all(self.ruleset.scope(scope).campaign for scope in left) and all(found.complete for found in explored):
+            yield from of_never_live(name, system, explored, self.silent, self.declared, left)
 
     def _compare(self, job: Compare) -> Agreement:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:

@@ -46,7 +46,7 @@ def failures(short: Iterable[Shortfall], scopes: Collection[str], findings: Coll
     named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}
     kinds = {one.kind for one in short}
     return Failed(
-        tuple(name for name in scopes if name in named),
+        tuple(scopes) if "never_live" in kinds else tuple(name for name in scopes if name in named),
         tuple(dict.fromkeys(one.subject for one in short if one.kind == "finding" and one.subject in findings)),
         frozenset(one.subject for one in short if one.kind in ("property", "proof")),
         "proof" in kinds or any(one.kind == "trace" and one.scope not in scopes for one in short),

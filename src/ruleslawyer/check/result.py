@@ -37,6 +37,7 @@ class Shortfall:
         "engines",
         "option",
         "law",
+        "never_live",
     ]
     scope: str
     subject: str
@@ -56,6 +57,7 @@ class RulesetResult:
     that was played, by file and name; empty where it passed. others: what the evidence of findings asked for under
     other readings. discovery and endings: facts that nobody wrote down, and what ends, where time was
     given for them. agreement: what two explorers say of one scope.
+    never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -83,6 +85,7 @@ class RulesetResult:
     discovery: Discovery | None = None
     endings: tuple[EndingResult, ...] = ()
     agreement: Agreement | None = None
+    never_live: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     inputs: str = ""
     kept: bool = False

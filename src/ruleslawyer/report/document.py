@@ -259,10 +259,8 @@ class _Ruleset:
         ]
 
     def _idle(self) -> list[Json]:
-        """The rules that were never live in any scope."""
-        scopes = self.result.scopes
-        never = set.intersection(*(set(s.never_live) for s in scopes)) if scopes else set()
-        return [self.rules.rule(name) for name in (scopes[0].never_live if scopes else ()) if name in never]
+        """The actions and rules that were never live in any scope."""
+        return [self.rules.rule(name) for name in self.result.never_live]
 
     def _scope(self, scope: ScopeResult) -> Json:
         return {

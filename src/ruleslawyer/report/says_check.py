@@ -88,9 +88,11 @@ def replay_failures(scope: ScopeResult) -> Values | None:
 
 @statement("{n} {n:rule was|rules were} never live {where}.")
 def idle(result: RulesetResult) -> Values | None:
-    found = set.intersection(*(set(s.never_live) for s in result.scopes)) if result.scopes else set()
-    where = "in any scope" if len(result.scopes) > 1 else f"in {result.scopes[0].scope.name}" if found else ""
-    return {"n": len(found), "where": where} if found else None
+    if not result.never_live:
+        return None
+    where = "in any scope" if len(result.scopes) > 1 else f"in {result.scopes[0].scope.name}"
+    cut = "" if all(scope.complete for scope in result.scopes) else " so far: not everything was explored"
+    return {"n": len(result.never_live), "where": where + cut}
 
 
 @statement("{left} {left:clause|clauses} of {clauses} not modelled yet: nothing is claimed there.")

@@ -1,16 +1,21 @@
-"""Verdicts that are expected although they are not the best one: `checks/<ruleset>/expected.toml`, each with a reason.
+"""Expected verdicts that are not the best, and rules that no scope has live: `checks/<ruleset>/expected.toml`.
 
     [tiny.nobody_goes_broke]
     verdict = "VIOLATED"
     reason = "upkeep may take the last coin"
 
-`[every.property]` speaks of all scopes that have no entry of their own for it, and of proofs.
+`[every.property]` speaks of all scopes that have no entry of their own for it, and of proofs. Rules that no scope has
+live:
+
+    [[never_live]]
+    rules = ["auction", "may_pass"]
+    reason = "3.1: three players are needed, and no scope has as many"
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -21,6 +26,8 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulebook.claims.verdict import Word
 
 EVERY = "every"
+NEVER_LIVE = "never_live"
+"""The key of the rules that are never live, beside the names of scopes."""
 
 GOOD: tuple[Word, ...] = ("PROVED", "HOLDS IN SCOPE")
 _EXAMPLE = 'write `[scope.property]` with verdict = "VIOLATED" and reason = "…"'
@@ -34,6 +41,8 @@ class Expectation:
 
 Expectations = Mapping[tuple[str, str], Expectation]
 """(scope, property) → what is expected there."""
+NeverLive = Mapping[str, str]
+"""Rule → why no scope has it live."""
 
 
 def load_expectations(
@@ -42,19 +51,38 @@ def load_expectations(
     """The file of a ruleset; nothing where there is none. where: gives the open scope, in which proofs have names that
     no property has, and for which all scopes are read. A name that is none is a `UsageError`, as is a verdict that is
     none or a reason that is empty."""
-    place = f"checks/{ruleset}/expected.toml"
-    path = root / place
-    if not os.path.lexists(path):
-        return {}
-    file = read_toml(path, place, shape=_EXAMPLE)
-    found = {}
-    for scope in file.data:
+    file, found = _file(root, ruleset), dict[tuple[str, str], Expectation]()
+    if file is None:
+        return found
+    for scope in (name for name in file.data if name != NEVER_LIVE):
         table = file.table(scope, _EXAMPLE)
         for name in table.data:
             if name not in properties and scope != where():
                 raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
             found[scope, name] = _entry(table, name)
     return found
+
+
+def load_never_live(root: Path, ruleset: str, known: Collection[str]) -> NeverLive:
+    """The rules of which the file says that no scope has them live, each with the reason; `known`: all that it may
+    name. A `UsageError` for another name, for one that stands there twice, and for a reason that is empty."""
+    file, found = _file(root, ruleset), dict[str, str]()
+    for table in () if file is None else file.tables(NEVER_LIVE, f"write [[{NEVER_LIVE}]]"):
+        table.expect_keys(("rules", "reason"))
+        reason = table.text("reason")
+        for number, name in enumerate(table.texts("rules")):
+            if name not in known:
+                raise table.wrong(f"there is no action or rule `{name}`", nearest(name, known), "rules", number)
+            if name in found:
+                raise table.wrong(f"`{name}` stands here twice", "take one of them off", "rules", number)
+            found[name] = reason
+    return found
+
+
+def _file(root: Path, ruleset: str) -> Table | None:
+    place = f"checks/{ruleset}/expected.toml"
+    path = root / place
+    return read_toml(path, place, shape=_EXAMPLE) if os.path.lexists(path) else None
 
 
 def _entry(table: Table, name: str) -> Expectation:

@@ -1,11 +1,13 @@
-"""The rules of a ruleset that could be live under a reading."""
+"""The rules of a ruleset that could be live under a reading, and those whose life is heard of wherever they apply."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ruleslawyer.ir.rules import CLAUSES
+from ruleslawyer.ir.rules import CLAUSES, SPEAKING, Role, Rule
 from ruleslawyer.ir.system import System
+
+_HEARD: frozenset[Role] = SPEAKING | {"action", "chance", "exception", "deed", "duty", "settle"}
 
 
 def never_live(
@@ -31,3 +33,14 @@ def rules(system: System, reading: Mapping[str, str], off: Collection[str] = ())
             and not (rule.base in off or rule.base in gone)
         )
     )
+
+
+def heard_rules(system: System) -> dict[str, list[Rule]]:
+    """The rules that no exploration has live without hearing of it, by name, each with a row for each of its bases:
+    what is done, and what is judged as it is done. Of terms and questions guards and domains ask too, to which nobody
+    listens: their clauses are not among these."""
+    found: dict[str, list[Rule]] = {}
+    for rule in system.rules():
+        if rule.role in _HEARD and rule.base not in system.terms and rule.base not in system.questions:
+            found.setdefault(rule.name, []).append(rule)
+    return found

@@ -21,7 +21,7 @@ from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, s
 
 if TYPE_CHECKING:  # who asks what there is waits for no front end and no machine
     from ruleslawyer.ir.scope import Scope
-    from ruleslawyer.rulebook.claims.expected import Expectations
+    from ruleslawyer.rulebook.claims.expected import Expectations, NeverLive
     from ruleslawyer.rulebook.register.clause import Register
     from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -159,6 +159,13 @@ class LoadedRuleset:
         from ruleslawyer.rulebook.claims.expected import load_expectations
 
         return load_expectations(self.root, self.name, self.system.properties, lambda: self.open_scope)
+
+    def never_live(self) -> NeverLive:
+        """The rules that are expected to be live in no scope; a mistake in the file is a `UsageError`."""
+        from ruleslawyer.rulebook.claims.expected import load_never_live
+        from ruleslawyer.rulebook.claims.live import heard_rules
+
+        return load_never_live(self.root, self.name, heard_rules(self.system))
 
     def scope(self, name: str) -> Scope:
         """A scope by its name; a `UsageError` where there is none, a `ModelError` where it has mistakes."""
