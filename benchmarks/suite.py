@@ -191,11 +191,11 @@ def everything(question: Question, folds: Folds) -> Iterator[Recipe]:
     yield from (OfFold(app) for app in found.values())
     sums = [app for name, app in found.items() if folds.by_name[name].kind == "sum"]
     for app in sums:
-        yield from (OfSums(app, None), OfSums(None, app))
+        yield from (OfSums((app,), ()), OfSums((), (app,)))
         for other in sums:
             sorts = {folds.by_name[str(one.value)].variable.sort for one in (app, other)}
             if len(sorts) == 1:
-                yield OfSums(app, other)
+                yield OfSums((app,), (other,))
 
 
 # --- other provers beside ours ----------------------------------------------------------------------------------------

@@ -397,11 +397,11 @@ def test_what_is_no_instance_is_not_made(obligations: Obligations) -> None:
     folds = obligations.relation.world.folds
     total = next(fold for fold in folds.by_name.values() if fold.kind == "sum" and not fold.parameters)
     app = symbol(INT, total.name)
-    assert instance(OfSums(app, None), question, folds).sort == BOOL
+    assert instance(OfSums((app,), ()), question, folds).sort == BOOL
     cases: list[Recipe] = [
         OfLaw("rule", 10_000), OfLaw("rule", -1), OfLaw("wish", 0), OfLaw("rule", 0, (app,)), OfFold(app), OfFold(TRUE),
-        OfSums(None, None), OfSums(symbol(INT, "some 99"), None), OfSums(symbol(BOOL, total.name), None),
-        OfSums(symbol(INT, total.name, (TRUE,)), None),
+        OfSums((), ()), OfSums((symbol(INT, "some 99"),), ()), OfSums((symbol(BOOL, total.name),), ()),
+        OfSums((symbol(INT, total.name, (TRUE,)),), ()),
     ]  # fmt: skip
     for recipe in cases:
         with pytest.raises(Unreadable):
