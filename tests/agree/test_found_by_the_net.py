@@ -211,3 +211,22 @@ def may(s: State, who: Player, at: Player | None) -> bool:
     assert result.unreplayed == ()
     # one player strikes nobody, or himself; then nobody is left who may do anything
     assert (result.states, result.transitions, result.deadlocked) == (2, 2, 1)
+
+
+@pytest.mark.parametrize("engine", ["networkx", "native"])
+def test_what_must_follow_is_not_asked_where_its_first_part_fails(tmp_path: Path, engine: EngineName) -> None:
+    """The two parts fail at places of their own: the event is that of the first alone."""
+    text = (
+        ACT.format(marks="")
+        + f"""
+@book.term("3")
+def it_is_so(s: State) -> bool:
+    return {NOTHING}
+
+
+@checks.leads_to("2")
+def it_comes(s: State) -> tuple[bool, bool]:
+    return {NOTHING}, it_is_so(s)
+"""
+    )
+    assert events(explored(tmp_path, text, engine)) == [("broken", "it_comes", "it_comes")]

@@ -263,8 +263,10 @@ class TransitionSystem:
         assert check.goal is not None
         look, store = self._reading(state)
         first, met = self._ask(check, look, check.function, (store,))
-        then, more = self._ask(check, look, check.goal, (store,))
-        return None if first is None or then is None else (first, then), (*met, *more)
+        if first is None:
+            return None, met
+        then, met = self._ask(check, look, check.goal, (store,))
+        return None if then is None else (first, then), met
 
     def step_answers(
         self, check: Check, before: State | None, instance: Instance, outcome: Outcome

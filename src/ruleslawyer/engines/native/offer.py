@@ -420,7 +420,7 @@ def step_function(low: Lowering, action: Action, name: str) -> Code:
     code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
     for check in low.system.checks.values():
         if check.kind == "step" and check.of == action.name:
-            ask(code, check, check.function, ["ptr %s", f"ptr {next_}", *typed], "first")
+            ask(code, check, ["ptr %s", f"ptr {next_}", *typed])
     code.call("steps", ["ptr %s", f"ptr {next_}"], fails=False)
     for step in ("to_rest", "forget"):
         code.call(step, [f"ptr {next_}"], fails=False)

@@ -98,9 +98,7 @@ def looked_at(low: Lowering, name: str) -> Code:
     for number, check in enumerate(asked_checks(low)):
         if check.kind in ("always", "sometimes") or not low.games:
             with _where_it_may_differ(code, number, functions_of(check)):
-                ask(code, check, check.function, ["ptr %s"], "first")
-                if check.goal is not None:
-                    ask(code, check, check.goal, ["ptr %s"], "then")
+                ask(code, check, ["ptr %s"])
     if low.games and not low.filed:
         with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
             _nearly(code)
@@ -151,32 +149,32 @@ def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterato
         yield
 
 
-def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], part: str) -> None:
-    """A property, whose events are its own."""
-    names = code.low.names
-    whole = code.variable("i64", "-1")
+def ask(code: Step, check: Check, args: Sequence[str]) -> None:
+    """A property, whose events are its own; where its first part cannot be told, what must follow is not asked."""
+    parts = {"first": check.function} | ({} if check.goal is None else {"then": check.goal})
+    whole = {part: code.variable("i64", "-1") for part in parts}
     with code.each_pattern():
         code.set(Register.RECORDING, PLAY + 1 + list(code.low.system.checks).index(check.name))
         if not code.low.filed:
             code.set(Register.LIVE, code.get(Register.UNMARKED, "ptr"), "ptr")
         after = code.label()
-        said = code.call(code.low.function(function), args, "i64", fails=False)
-        with where_it_fails(code, after):
-            each = "true" if code.low.games else "false"
-            code.tell_failure(event="false", counts=each)
-            code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
-            _compare(code, check, str(UNEVALUATED), whole)
-        counts = "false"
-        if code.low.games:  # the plays that meet it are counted
-            counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
-        code.tell(names.tell("asked", check.name, part), said, counts=counts)
-        _compare(code, check, said, whole)
+        for part, function in parts.items():
+            said = code.call(code.low.function(function), args, "i64", fails=False)
+            with where_it_fails(code, after):
+                each = "true" if code.low.games else "false"
+                code.tell_failure(event="false", counts=each)
+                _tell_answer(code, check, part, str(UNEVALUATED), each, whole[part])
+            counts = "false"
+            if code.low.games:  # the plays that meet it are counted
+                counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
+            _tell_answer(code, check, part, said, counts, whole[part])
         code.begin(after)
     recording(code, True)
 
 
-def _compare(code: Step, check: Check, said: str, whole: str) -> None:
-    """Compares a property's answer about a state without some clause with its answer with all of them (`whole`)."""
+def _tell_answer(code: Step, check: Check, part: str, said: str, counts: str, whole: str) -> None:
+    """Logs an answer about a state, and compares it without some clause with that with all of them (`whole`)."""
+    code.tell(code.low.names.tell("asked", check.name, part), said, counts=counts)
     if code.low.ablation and check.kind != "step":
         base = code.value(f"and i64 {code.agreeing}, 1")
         with code.when(code.value(f"icmp ne i64 {base}, 0")):
@@ -191,7 +189,7 @@ def steps(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %before", "ptr %after"])
     for check in low.system.checks.values():
         if check.kind == "step" and check.of is None:
-            ask(code, check, check.function, ["ptr %before", "ptr %after"], "first")
+            ask(code, check, ["ptr %before", "ptr %after"])
     return code
 
 
