@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, TypeVar
 
 import typer
+from ruleslawyer.check.proofs import ProofsInOpen
 
 from benchmarks.edits import spent
 from benchmarks.scopes import ROOT
@@ -32,7 +33,6 @@ from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group
 from ruleslawyer.check.options import AskOptions
-from ruleslawyer.check.proofs import ProofsInOpen
 from ruleslawyer.check.scenarios import Plays
 from ruleslawyer.proof.kept_proofs import Proofs, ProofsAgain
 from ruleslawyer.rulebook.answers.store import Answers

@@ -19,6 +19,7 @@ from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, of_any_number
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
@@ -83,7 +84,7 @@ def show_any_number(
             say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
         for one in found:
             if one.situation is not None:
-                show_situation(ruleset, one, tried[one.property])
+                show_situation(ruleset, one.property, one.situation, tried[one.property])
     late = sum(one.late for one in found)
     if late and not json:
         was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
@@ -95,12 +96,11 @@ def show_any_number(
         raise typer.Exit(FALLS_SHORT)
 
 
-def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
+def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut) -> None:
     """Show the state from which a rule breaks a property, as a small table, and what came of trying it out."""
-    assert found.situation is not None
-    told = situation_json(ruleset.system, found.situation, tried)
+    told = situation_json(ruleset.system, found, tried)
     say()
-    say(f"{found.property}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
+    say(f"{name}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
     members = (f"{', '.join(names)} of {sort}" for sort, names in told["members"].items())
     say(f"{'; '.join(members)}; the others do not matter")
     if told["reading"]:
@@ -110,7 +110,7 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
     for row in told["rows"]:
         rows.add_row(row["what"], row["before"], row["after"])
     print_table(rows)
-    for line in filter(None, (told["step"], told["tried"], told["excluded"])):
+    for line in filter(None, (told["step"], told["tried"])):
         say(line)
     for call in told["play"]:
         say(f"  {call}")

@@ -21,6 +21,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
@@ -41,7 +42,7 @@ NOT_KEPT = {
     "order": "it hangs on the order of a pile, of which the top, the length and who lies there are known here",
     "geometry": "it hangs on where the places of a grid lie, which is not known here",
 }
-IN_A_SCOPE = "a scope knows it (--scope)"
+IN_A_SCOPE = "a scope knows it: `prove` without --any-number explores it"
 MOST_CALLS = 500
 """Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
 
@@ -51,7 +52,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.search import Guess
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
 @dataclass(frozen=True)
@@ -212,21 +212,17 @@ def prove_again(
 
 
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
-    """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
-    a scope with as many."""
+    """An accepted proof, with what it is said under."""
     from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
     questions, rests_on = (0, ()) if found.accepted is None else (found.accepted.questions, found.accepted.rests_on)
     return ProofResult(
-        property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
-        seconds=found.seconds, clauses=clauses, reason="",
-        assumptions=tuple(premises(system, found, reading)), obligations=questions,
-        invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
+        property=found.property, kind=found.kind, verdict=found.verdict, method=found.method,
+        seconds=found.seconds, clauses=clauses, assumptions=tuple(premises(system, found, reading)),
+        obligations=questions, invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
-        solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(in_short(found.sorts, reading))),
     )  # fmt: skip
 
@@ -380,7 +376,6 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
-        "excluded": tried.exclusion,
         "play": play_lines(tried, system),
     }
 

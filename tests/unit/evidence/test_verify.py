@@ -95,17 +95,6 @@ def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
     assert (said["HOLDS IN SCOPE"], said["CERTIFICATE"]) == ("", "")
 
 
-def test_a_fact_is_discovered_again(ferry: Ruleset) -> None:
-    """The law of the ring is found by its sentence; another sentence is not, and what there is is said."""
-    law = "the sum of tokens = Numbers.tokens"
-    facts = Explorations(Project.load(RING).ruleset("ring"), lambda title: nullcontext()).discovery
-    for sentence, said in ((law, ""), ("7 tokens", f"not among 1 facts of open; there is instead: {law}")):
-        finding, evidence = asked(ferry, "001", ask="fact", scope="open", about={"fact": sentence}, expect={})
-        (result,) = verify([replace(finding, evidence=(evidence,))], explorer(ferry), ferry.register, facts=facts)
-        assert result.evidence[0].instead == said
-    assert str(evidence) == "always: 7 tokens"
-
-
 def test_a_reading_mends_the_dead_end(ferry: Ruleset) -> None:
     finding, evidence = asked(ferry, "002", 1, reading={"cross:own_turn/too_heavy": "permit"})
     assert "not met" in instead(ferry, finding, evidence)

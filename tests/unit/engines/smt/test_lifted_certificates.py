@@ -17,7 +17,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.accepted import Accepted
-from ruleslawyer.engines.smt.certify.recheck import Certified
+from ruleslawyer.engines.smt.certify.folders import Certified
 from ruleslawyer.engines.smt.lifted import quantified as quantified_module
 from ruleslawyer.engines.smt.lifted.certificate import (
     OfFold,

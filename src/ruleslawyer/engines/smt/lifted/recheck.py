@@ -15,8 +15,8 @@ from types import UnionType
 from ruleslawyer.base.files.content import content
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.certify.folders import AGAIN, Certified, Manifest
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified, Manifest
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Made,
@@ -35,8 +35,6 @@ from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN
 
-SCOPE = "any number"
-"""What stands in the place of a scope."""
 _KINDS: Mapping[str, type | UnionType] = {
     "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
     "premises": list, "files": list, "items": list, "properties": list,
@@ -44,14 +42,12 @@ _KINDS: Mapping[str, type | UnionType] = {
 _FILE = {"file", "sha256", "questions", "uses"}
 
 
-def manifest(folder: Path) -> Manifest | None:
-    """The manifest of a folder; None where it is of a grounded proof."""
+def manifest(folder: Path) -> Manifest:
+    """Reads the manifest of a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
-    if "any_number" not in data:
-        return None
     found = Manifest(folder, data)
-    if data.get("schema") != SCHEMA or data["any_number"] is not True:
-        raise found.refusal(f"this is no certificate of version {SCHEMA}")
+    if data.get("schema") != SCHEMA or data.get("any_number") is not True:
+        raise found.refusal(f"this is no certificate of version {SCHEMA} for any number of cards")
     for key, kind in _KINDS.items():
         if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refusal(f"`{key}` is not what a certificate has there")
@@ -209,7 +205,7 @@ def _certificate_result(
     wrong = next((f"{f.name}: {answers[f.name][0].wrong}" for f in files if answers[f.name][0].wrong), "")
     own = made.items[item]
     return Certified(
-        found.folder.name, found.data["ruleset"], SCOPE, name, "induction for any number", 1, not wrong, wrong,
+        found.folder.name, found.data["ruleset"], name, not wrong, wrong,
         len(files), sum(answers[f.name][0].questions for f in files),
         sum(answers[f.name][0].steps for f in files) if proofs else None,
         sum(answers[f.name][0].trusted for f in files) if proofs else None,

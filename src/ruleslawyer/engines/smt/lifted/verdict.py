@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.writes import Write
+from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
@@ -88,6 +88,17 @@ def lemma_in_words(system: System, key: str) -> str:
     name, level = parse_key(key)
     check = system.checks.get(name)
     return f"{WHERE[level]}: {in_words(name) if check is None else in_a_sentence(check)}"
+
+
+def item_in_words(system: System, item: str) -> str:
+    """What an item at the door says: a condition of states, a check of steps, the range of a field."""
+    name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
+    write = next((one for one in writes(system) if one.name == name), None)
+    if write is not None:
+        return in_a_sentence(write)
+    if item.startswith(STEP):
+        return in_a_sentence(system.checks[name])
+    return lemma_in_words(system, make_key(name, level))
 
 
 def in_a_sentence(one: Check | Write) -> str:
