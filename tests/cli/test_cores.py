@@ -64,7 +64,6 @@ def test_a_ruling_is_a_precedence(command: Command) -> None:
         (("ferri",), "did you mean `ferry`?"),
         (("ferry", "--scope", "tinny"), "has no scope `tinny`"),
         (("ferry", "--scope", "open"), "leaves something open"),
-        (("ferry", "--prove", "opn"), "has no scope `opn`"),
         (("ferry", "--ruling", "payee=nobody"), "no option `nobody`"),
     ],
 )

@@ -215,13 +215,6 @@ def test_check_while_two_explorers_are_compared(ferry: Path) -> None:
     assert not json.loads(out)["as_expected"]
 
 
-def test_check_while_it_proves(ferry: Path) -> None:
-    out, _ = interrupted(ferry, SOLVER, 2, "check", "--json")
-    (found,) = json.loads(out)["rulesets"]
-    assert found["scopes"][0]["complete"]
-    assert any(proof["reason"].startswith("interrupted") for proof in found["proofs"])
-
-
 def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

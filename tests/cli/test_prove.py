@@ -23,7 +23,7 @@ PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
         (("exclusiv",), ("no property `exclusiv`", "did you mean `exclusive`?")),
         (("--timeout", "0"), ("--timeout",)),
         (("--scope", "too"), ("peterson has no scope `too`",)),
-        (("exclusive", "--any-number", "--scope", "two"), ("--scope is not for proofs for any number alone",)),
+        (("exclusive", "--any-number", "--scope", "two"), ("--scope is not for proofs for any number of cards",)),
         (("--players", "3"), ("--players", "add --any-number")),
     ],
 )

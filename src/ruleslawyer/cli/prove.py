@@ -87,7 +87,7 @@ def prove(
     if any_number:
         others = {"--scope": asked.scope, "--explain": explain}
         for option in (option for option, given in others.items() if given):
-            raise UsageError(f"{option} is not for proofs for any number alone", option, "leave one of the two out")
+            raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
         seats = _seats(players)
         if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
             about = "what is kept is of all properties, two players or any number, and every reading"
