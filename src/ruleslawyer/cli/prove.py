@@ -22,6 +22,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.in_time import ProveInTime, goes_on
+from ruleslawyer.proof.open_numbers import open_numbers
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
@@ -107,7 +108,7 @@ def prove(
     if not asked.properties and scope and not any_number:
         show.leave_knowledge_out(ruleset.system)
     if any_number:
-        others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain, "--scope": scope}
+        others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
         seats = _seats(players)
@@ -118,6 +119,7 @@ def prove(
         for_any = ProveForAny(
             asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, solver_timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
+            numbers=None if scope is None else _numbers(ruleset, scope),
         )  # fmt: skip
         found, known = _ask(
             ruleset, for_any, "any number of cards",
@@ -191,6 +193,15 @@ def prove(
     unexpected = any(falls_short(p.verdict, expectation_of(expected, p.scope or where, p.property)) for p in proofs)
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _numbers(ruleset: Ruleset, scope: str) -> tuple[str, ...]:
+    """The numbers that a scope leaves open, for a proof that is of any value of them."""
+    found = open_numbers(ruleset, scope)
+    if not found:
+        mend = "leave --scope out, or name one that has some `open` under [constants]"
+        raise UsageError(f"scope `{scope}` leaves no number open", "--scope", mend)
+    return found
 
 
 def _seats(said: str) -> int | None:

@@ -24,6 +24,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "sizes": dict(proof.sizes),
         "checked_by": list(_checked_by(proof)),
         "any_number_of": list(proof.any_number),
+        "any_value_of": list(proof.numbers),
         "method": proof.method,
         "k": proof.k,
         "clauses": list(proof.clauses),
@@ -47,7 +48,7 @@ def _checked_by(proof: ProofResult) -> tuple[str, ...]:
     """The solvers that answered the questions of a proof, made anew."""
     if proof.accepted is None:
         return ()
-    return proof.accepted.solvers if proof.any_number else proof.solvers
+    return proof.accepted.solvers if proof.is_for_any() else proof.solvers
 
 
 def conditions_json(under: Conditions) -> Json:

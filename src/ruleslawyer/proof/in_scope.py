@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruleslawyer.ir.checks import UNBROKEN, WRITES
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, members
 from ruleslawyer.semantics.codec import Codec
@@ -128,7 +130,7 @@ def answer_beyond(
     return [p if p.any_number else _beyond(p, results, broken_in.get(p.property, ()), system) for p in proofs]
 
 
-_NOT_ACCEPTED: Any = {"accepted": None, "claim": None, "assumptions": (), "invariant": (), "plain": ()}
+NOT_ACCEPTED: Any = {"accepted": None, "claim": None, "assumptions": (), "invariant": (), "plain": ()}
 """What is left out of a proof that is not said to be one."""
 
 
@@ -141,14 +143,14 @@ def _beyond(
     for result in results:
         play = next((v.trace for v in result.verdicts if v.name == proof.property and v.word == "VIOLATED"), None)
         if play is not None and not play.last:
-            found = _with_play(proof, "VIOLATED", play, result, system)
-            return replace(found, reason=f"{found.reason}; {alone}", **_NOT_ACCEPTED)
+            found = with_play(proof, "VIOLATED", play, Played.of(result), system)
+            return replace(found, reason=f"{found.reason}; {alone}", **NOT_ACCEPTED)
     kept = {r.scope.name for r in results if _word(proof.property, r) in ("HOLDS IN SCOPE", "VACUOUS")}
     left = [scope for scope in scopes if scope not in kept]
     if not left:
         return proof
     reason = f"expected.toml says that a play of {', '.join(left)} breaks it; {alone}"
-    return replace(proof, verdict="UNKNOWN", reason=reason, **_NOT_ACCEPTED)
+    return replace(proof, verdict="UNKNOWN", reason=reason, **NOT_ACCEPTED)
 
 
 def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
@@ -184,28 +186,42 @@ def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], sys
         for verdict in result.verdicts:
             wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
             if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
-                found[verdict.name] = _with_play(found[verdict.name], wanted, verdict.trace, result, system)
+                found[verdict.name] = with_play(found[verdict.name], wanted, verdict.trace, Played.of(result), system)
                 del kinds[verdict.name]
     return list(found.values())
 
 
-def _with_play(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+class Played(NamedTuple):
+    """The exploration in which a play was found: its scope, its premises, and how many seconds it took."""
+
+    scope: Scope
+    premises: Premises | None
+    seconds: float
+
+    @classmethod
+    def of(cls, result: ScopeResult) -> Played:
+        return cls(result.scope, result.premises, result.seconds)
+
+
+def with_play(proof: ProofResult, word: str, trace: Trace, of: Played, system: System) -> ProofResult:
+    """A property with the play of a scope that answers it."""
     from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
 
-    codec, name = Codec(system, result.scope), result.scope.name
+    codec, name = Codec(system, of.scope), of.scope.name
     start = trace.start
     steps = [ProofStep("initial", "initial", start.instance.args, codec.call(start.instance), (), start.after)]
     for step in trace.steps:
         action, args = step.instance.action, step.instance.args
         steps.append(ProofStep("action", action, args, codec.call(step.instance), step.clauses, step.after))
     reason, witness = f"in {name}, after {trace.length} actions", None
-    if proof.property in system.checks and proof.kind not in OF_ALL_PLAYS:
-        witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
+    of_one_play = proof.property in system.checks or proof.property.startswith(WRITES)
+    if of_one_play and proof.kind not in OF_ALL_PLAYS:
+        witness = Witness(of.scope, dict(trace.reading), tuple(steps), reason)
     else:  # the end of one play does not show it
         reason += f"; shown by: ruleslawyer explore {system.name} --scope {name} --trace {proof.property}"
     return replace(
         proof, verdict=word, method=EXPLORATION, k=trace.length, reason=reason, steps=tuple(steps), witness=witness,
-        seconds=proof.seconds + result.seconds, premises=result.premises, scope=name,
+        seconds=proof.seconds + of.seconds, premises=of.premises, scope=name,
     )  # fmt: skip
 
 

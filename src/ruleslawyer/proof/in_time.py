@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.in_scope import OF_ALL_PLAYS
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.other_numbers import break_with_numbers
 from ruleslawyer.proof.prove import Prove, declared_to_break, explore_remaining, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
@@ -111,12 +112,11 @@ def _in_time(
         ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True
     )
     found |= {proof.property: proof for proof in left}
-    where = ruleset.open_scope
-    # A proof is of the numbers of the book alone.
-    if where is not None and OPEN in ruleset.scope(where).constants.values():
-        left = [*left, *(proof for proof in for_any if proof.verdict == "PROVED")]
-    unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
-    unproved = [name for name in unproved if name not in plays]
+    left = _break_with_numbers(
+        ruleset, [*left, *for_any], plays, reading, rulings, HALF * (end - monotonic()), progress
+    )
+    found |= {proof.property: proof for proof in left}
+    where, unproved = ruleset.open_scope, [proof.property for proof in left if proof.verdict != "VIOLATED"]
     if unproved and where is not None and monotonic() < end and not any(proof.interrupted for proof in left):
         solved = Prove(
             unproved, where, reading, rulings,
@@ -125,6 +125,22 @@ def _in_time(
         )(ruleset)  # fmt: skip
         found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in solved}
     return tuple(found[name] for name in asked)
+
+
+def _break_with_numbers(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], plays: Collection[str], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None,
+) -> list[ProofResult]:  # fmt: skip
+    """The properties of which a proof would say more, those of `plays` left out: some of the proofs are of the numbers
+    of the book alone. Those that other numbers break are VIOLATED by them."""
+    where, numbers = ruleset.open_scope, open_numbers(ruleset)
+    left = [
+        proof for proof in proofs if proof.property not in plays
+        and (in_scope.may_be_proved(proof) or (numbers and proof.verdict == "PROVED" and not proof.numbers))
+    ]  # fmt: skip
+    if where is None or not numbers or not left:
+        return left
+    return break_with_numbers(ruleset, left, where, reading, rulings, seconds, progress)
 
 
 def of_plays(system: System) -> list[str]:

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import APART
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.open_numbers import name_numbers
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.state import State
@@ -20,18 +20,12 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 def with_numbers(proof: ProofResult, scope: Scope, system: System) -> ProofResult:
-    """The same, with the numbers by which its play goes where a scope leaves them open; a number below zero that its
-    type lets in is seldom meant, and the range is said that keeps it out."""
+    """The same, with the numbers by which its play goes where a scope leaves them open."""
     found = [] if proof.witness is None else sorted(proof.witness.scope.constants.items())
     numbers = {name: value for name, value in found if scope.constants[name] == OPEN}
     if not numbers:
         return proof
-    said = [f"with {', '.join(f'{name} = {value}' for name, value in numbers.items())}"]
-    for name, value in numbers.items():
-        type_ = system.constants[name].type
-        if isinstance(type_, t.Int) and type_.low is None and value < 0:
-            said.append(f"if {name} is never below zero, its type has to say so: Annotated[int, Range(0)]")
-    return replace(proof, reason="; ".join(filter(None, (proof.reason, *said))))
+    return replace(proof, reason="; ".join(filter(None, (proof.reason, *name_numbers(system, numbers)))))
 
 
 def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[str] = ()) -> str:

@@ -120,6 +120,7 @@ class Verdicts:
             "verdict": proof.verdict_text(),
             "words": proof.words(),
             "any_number_of": list(proof.any_number),
+            "any_value_of": list(proof.numbers),
             "method": proof.method,
             "k": proof.k,
             "reason": with_premises(proof.reason, proof.premises),

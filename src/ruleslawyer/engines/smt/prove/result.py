@@ -29,7 +29,8 @@ class ProofResult:
     said. not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
     any_number: the sorts that may have any number of members, where a proof is of no scope. accepted: that a proof was
     accepted at the door, without which nothing is PROVED. sizes: how many members each sort has, but those of any
-    number. scope: the one in which a play was found that answers.
+    number. scope: the one in which a play was found that answers. numbers: of a proof, those of the book
+    that may have any value.
     """
 
     property: str
@@ -59,20 +60,25 @@ class ProofResult:
     accepted: Accepted | None = None
     sizes: tuple[tuple[str, int], ...] = ()
     scope: str = ""
+    numbers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.verdict == "PROVED" and self.accepted is None:
             raise InternalError(f"{self.property} is said to be proved, and was not accepted")
 
+    def is_for_any(self) -> bool:
+        """Whether the verdict is of no scope: of any number of members, or of any value of some numbers."""
+        return bool(self.any_number or self.numbers)
+
     def verdict_text(self) -> str:
         """The verdict for scripts: a proof names what it is of, or the solvers that checked its obligations."""
-        if self.any_number and self.verdict == "PROVED":
-            return proved_for_any(self.any_number, self.sizes)
+        if self.is_for_any() and self.verdict == "PROVED":
+            return proved_for_any(self.any_number, self.sizes, self.numbers)
         return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
 
     def words(self) -> str:
         """The verdict for readers: a proof says at once of what it is, a scope or any number."""
-        if self.verdict != "PROVED" or self.any_number:
+        if self.verdict != "PROVED" or self.is_for_any():
             return self.verdict_text()
         return proved_in_scope(self.sizes, self.solvers)
 
