@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any, TypeVar
 
 import typer
-from ruleslawyer.check.proofs import ProofsInOpen
 
 from benchmarks.edits import spent
 from benchmarks.scopes import ROOT
@@ -39,7 +38,7 @@ from ruleslawyer.rulebook.answers.store import Answers
 
 T = TypeVar("T")
 STAGES: dict[type, str] = {
-    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", ProofsInOpen: "proofs", AskOptions: "options",
+    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", AskOptions: "options",
     Compare: "two explorers",
 }  # fmt: skip
 RULINGS = "of them rulings"

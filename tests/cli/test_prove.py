@@ -23,7 +23,7 @@ PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
         (("exclusiv",), ("no property `exclusiv`", "did you mean `exclusive`?")),
         (("--timeout", "0"), ("--timeout",)),
         (("--scope", "too"), ("peterson has no scope `too`",)),
-        (("exclusive", "--any-number", "--scope", "two"), ("--scope is not for proofs for any number of cards",)),
+        (("exclusive", "--any-number", "--scope", "two"), ("scope `two` leaves no number open",)),
         (("--players", "3"), ("--players", "add --any-number")),
     ],
 )
@@ -63,7 +63,7 @@ def test_a_busy_machine_takes_no_time_from_explorations(command: Command, monkey
 def test_a_solver_that_dies(tmp_path: Path) -> None:
     """A solver can do to memory what ends its process at once: there is a message, and no traceback."""
     dies = "import os, signal, z3, ruleslawyer.__main__ as door\ndoor.SOLVING.add('prove')\n"
-    dies += "z3.z3.Z3_solver_check_assumptions = lambda *given: os.kill(os.getpid(), signal.SIGSEGV)"
+    dies += "z3.z3core.Z3_solver_check_assumptions = lambda *given: os.kill(os.getpid(), signal.SIGSEGV)"
     answer = forked(tmp_path, "--project", str(PETERSON), "prove", "peterson", "exclusive", "--fresh", first=dies)
     assert (answer.code, answer.out) == (2, "")
     assert "error: the solver died (Segmentation fault), and what it found went with it" in answer.err

@@ -14,7 +14,7 @@ from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_a
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, of_any_number
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
@@ -48,9 +48,10 @@ def show_any_number(
         one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
     }  # fmt: skip
     players = dict(found[0].fixed).get(ruleset.system.players) if found else None
+    numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
     if json:
         print_json({
-            "not_about": not_about(ruleset, players) if found else {},
+            "not_about": not_about(ruleset, players, numbers) if found else {},
             "not_asked": [] if asked else asked_of_scopes(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
@@ -63,9 +64,9 @@ def show_any_number(
             every = "" if reading or rulings else "; under every reading"
             sorts = found[0].sorts
             many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
-            say(f"{many}{fixed}; the numbers of the book{every}")
+            say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
             say(f"taken as given: {TAKEN_AS_GIVEN}")
-            for why, names in not_about(ruleset, players).items():
+            for why, names in not_about(ruleset, players, numbers).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")

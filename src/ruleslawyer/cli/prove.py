@@ -22,6 +22,7 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
 from ruleslawyer.proof.as_json import play_of, proof_json
 from ruleslawyer.proof.explained import explain as explain_proof
+from ruleslawyer.proof.open_numbers import open_numbers
 from ruleslawyer.proof.prove import Prove, goes_on
 from ruleslawyer.proof.result import UNDECIDED, ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, try_out
@@ -85,7 +86,7 @@ def prove(
         asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
     readings, rulings = asked.reading or {}, asked.rulings or {}
     if any_number:
-        others = {"--scope": asked.scope, "--explain": explain}
+        others = {"--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
         seats = _seats(players)
@@ -96,6 +97,7 @@ def prove(
         for_any = ProveForAny(
             asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
+            numbers=_numbers(ruleset, asked.scope) if asked.scope else None,
         )  # fmt: skip
         found, known = _ask(
             ruleset, for_any, "any number of cards",
@@ -176,6 +178,15 @@ def _json(ruleset: Ruleset, proof: ProofResult, tried: dict[str, TriedOut], *, e
         told = situation_json(ruleset.system, proof.stuck, tried[proof.property])
     more = {"explanation": explain_proof(ruleset.system, proof).json()} if explain and proof.verdict == "PROVED" else {}
     return {**proof_json(proof, ruleset.system, told), **more}
+
+
+def _numbers(ruleset: Ruleset, scope: str) -> tuple[str, ...]:
+    """The numbers that a scope leaves open, for a proof that is of any value of them."""
+    found = open_numbers(ruleset, scope)
+    if not found:
+        mend = "leave --scope out, or name one that has some `open` under [constants]"
+        raise UsageError(f"scope `{scope}` leaves no number open", "--scope", mend)
+    return found
 
 
 def _seats(said: str) -> int | None:

@@ -17,6 +17,7 @@ def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) ->
         "sizes": dict(proof.sizes),
         "checked_by": list(proof.accepted.solvers) if proof.accepted is not None else [],
         "any_number_of": list(proof.any_number),
+        "any_value_of": list(proof.numbers),
         "method": proof.method,
         "clauses": list(proof.clauses),
         "reason": proof.reason,

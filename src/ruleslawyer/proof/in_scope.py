@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
 from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import whole_name
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -112,7 +115,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
         if one.word == wanted:
-            return _with_play(proof, wanted, one.trace, result, system)
+            return with_play(proof, wanted, one.trace, Played.of(result), system)
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
     if not holds:
         why = tuple(f"scope {name}: {one.reason}" for name, (_, one) in told.items() if one.word == "UNKNOWN")
@@ -131,15 +134,28 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     )  # fmt: skip
 
 
-def _with_play(proof: ProofResult, word: str, trace: Trace | None, result: ScopeResult, system: System) -> ProofResult:
-    reason = f"in {result.scope.name}"
+class Played(NamedTuple):
+    """The exploration in which a play was found: its scope, its premises, and how many seconds it took."""
+
+    scope: Scope
+    premises: Premises | None
+    seconds: float
+
+    @classmethod
+    def of(cls, result: ScopeResult) -> Played:
+        return cls(result.scope, result.premises, result.seconds)
+
+
+def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, system: System) -> ProofResult:
+    """A property with the play of a scope that answers it."""
+    reason = f"in {of.scope.name}"
     if trace is not None:
         reason += f", after {trace.length} {'action' if trace.length == 1 else 'actions'}"
     if proof.property in system.properties:
-        reason += f"; shown by: ruleslawyer explore {system.name} --scope {result.scope.name} --trace {proof.property}"
+        reason += f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}"
     return replace(
-        proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=result.scope, not_met_in=(),
-        seconds=proof.seconds + result.seconds, premises=result.premises, stuck=None,
+        proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
+        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None,
     )  # fmt: skip
 
 
@@ -178,16 +194,15 @@ def _is_about(name: str, met: EventResult, system: System) -> bool:
             clash.subject, clash.first, clash.second
         )  # fmt: skip
     alike = [field for field in ranged_fields(system) if field.rpartition(".")[2] == event.subject]
-    is_write = bool(alike) and event.kind in ("broken", "violation") and event.ends
     if name.startswith(WRITES):
-        return is_write and alike == [name.removeprefix(WRITES)]
-    return name == UNBROKEN and not is_write and event.ends and event.kind in ("broken", "place", "unending")
+        return event.of_range and alike == [name.removeprefix(WRITES)]
+    return name == UNBROKEN and not event.of_range and event.ends and event.kind in ("broken", "place", "unending")
 
 
 def ranged_fields(system: System) -> list[str]:
     """The fields that hold numbers with a range, or piles with a number of places, those of a frame with its name."""
-    records = {None: system.state, **system.frames}
-    every = ((whole_name(record, one.name), leaf_type(one.type)) for record, of in records.items() for one in of.fields)
+    records = [(None, system.state), *system.frames.items()]
+    every = ((whole_name(record, one.name), leaf_type(one.type)) for record, of in records for one in of.fields)
     return [name for name, leaf in every if promise(leaf) is not None]
 
 

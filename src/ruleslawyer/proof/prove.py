@@ -18,6 +18,8 @@ from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.in_scope import OF_ALL_PLAYS, explore_remaining, quickest_first, ranged_fields
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.other_numbers import break_with_numbers
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
@@ -101,7 +103,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     `expected.toml` says."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofResult, ...]:
-        if self.scope and ruleset.scope(self.scope).is_open:
+        if self.scope and ruleset.scope(self.scope).is_open and not open_numbers(ruleset, self.scope):
             about = f"scope `{self.scope}` leaves something open, and no exploration chooses it"
             raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number of cards")
         found = _Run(self, ruleset).answers()
@@ -153,7 +155,29 @@ class _Run:
         found = {proof.property: proof for proof in proved}
         open_ = [self.open_property(name, rows) for name in asked if name not in found]
         open_ = self.explore(open_, rows, broken, end)
-        return tuple({**found, **{proof.property: proof for proof in open_}}[name] for name in asked)
+        found |= {proof.property: proof for proof in open_}
+        if not self.interrupted:
+            found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
+        return tuple(found[name] for name in asked)
+
+    def other_numbers(self, proofs: Sequence[ProofResult], seconds: float) -> list[ProofResult]:
+        """The verdicts of which a proof would say more, or that are of the numbers of the book alone, where a scope
+        leaves some open: what other numbers break is VIOLATED by them."""
+        wanted, ruleset = self.wanted, self.ruleset
+        where = self.open_scope or ruleset.open_scope
+        left = [
+            proof for proof in proofs if proof.property not in of_plays(ruleset.system)
+            and (in_scope.may_be_proved(proof) or (proof.verdict == "PROVED" and not proof.numbers))
+        ]  # fmt: skip
+        if where is None or not left or not open_numbers(ruleset, where):
+            return left
+        return break_with_numbers(ruleset, left, where, wanted.reading, wanted.rulings, seconds, wanted.progress)
+
+    @property
+    def open_scope(self) -> str:
+        """The scope that is named, where it leaves numbers open."""
+        named = self.wanted.scope
+        return named if named and self.ruleset.scope(named).is_open else ""
 
     def explore(
         self, left: list[ProofResult], rows: Mapping[str, Json], broken: Mapping[str, Collection[str]], end: float
@@ -162,14 +186,15 @@ class _Run:
         wanted, ruleset = self.wanted, self.ruleset
         if self.interrupted:
             return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
-        if not wanted.rulings and not wanted.scope:
+        alone = "" if self.open_scope else wanted.scope
+        if not wanted.rulings and not alone:
             middle = monotonic() + HALF * (end - monotonic())
             left = [
                 _find_break(ruleset, one, rows.get(one.property, {}), wanted.reading, middle, wanted.progress)
                 for one in left
             ]  # fmt: skip
-        scopes = [wanted.scope] if wanted.scope else quickest_first(ruleset, left, broken)
-        seconds = end - monotonic()
+        scopes = [alone] if alone else quickest_first(ruleset, left, broken)
+        seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
         left = explore_remaining(
             ruleset, left, scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
         )
@@ -215,7 +240,7 @@ class _Run:
                 break
             found = ProveForAny(
                 left, wanted.reading, wanted.rulings, players=players, timeout=timeout, total=share,
-                progress=wanted.progress,
+                progress=wanted.progress, numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
                 beginnings=False,  # explorations ask of them, whatever is not proved
             )(ruleset)  # fmt: skip
             proofs += [self.take(one) for one in found if one.verdict == "PROVED"]

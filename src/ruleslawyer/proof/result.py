@@ -34,7 +34,8 @@ class ProofResult:
     conditions on which it rests, by key. plain: the same in words. premises: under what it is said. not_met_in: the
     explored scopes, where in none of them the situation comes up that it speaks of. any_number: the sorts that may have
     any number of members. accepted: that a proof was accepted at the door, without which nothing is PROVED. sizes: how
-    many members each sort has, but those of any number.
+    many members each sort has, but those of any number. numbers: of a proof,
+    those of the book that may have any value.
     """
 
     property: str
@@ -59,6 +60,7 @@ class ProofResult:
     any_number: tuple[str, ...] = ()
     accepted: Accepted | None = None
     sizes: tuple[tuple[str, int], ...] = ()
+    numbers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.verdict == "PROVED" and self.accepted is None:
@@ -66,7 +68,7 @@ class ProofResult:
 
     def verdict_text(self) -> str:
         """The verdict in full: a proof names what it is of."""
-        return proved_for_any(self.any_number, self.sizes) if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.any_number, self.sizes, self.numbers) if self.verdict == "PROVED" else self.verdict
 
     @builtins.property
     def scopes(self) -> tuple[str, ...]:

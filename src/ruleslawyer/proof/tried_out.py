@@ -42,7 +42,7 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
     system = ruleset.system
     scope = Scope(
         "of the model", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
-        {one.name: one.value for one in system.constants.values()}, (), {}, {}, (),
+        {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
     )  # fmt: skip
     if any(sort.grid for sort in system.sorts.values()):
         return TriedOut(scope, "", "not tried out: nothing is said of where the places of a grid lie")

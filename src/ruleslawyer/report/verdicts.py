@@ -118,6 +118,7 @@ class Verdicts:
             "says": self.rules.rule(proof.property)["says"],
             "verdict": proof.verdict_text(),
             "any_number_of": list(proof.any_number),
+            "any_value_of": list(proof.numbers),
             "method": proof.method,
             "reason": with_premises(proof.reason, proof.premises),
             "under": under(proof.premises),

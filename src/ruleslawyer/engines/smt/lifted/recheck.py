@@ -30,14 +30,15 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
+from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN
 
 _KINDS: Mapping[str, type | UnionType] = {
-    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
-    "premises": list, "files": list, "items": list, "properties": list,
+    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
+    "known": list, "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
 
@@ -51,7 +52,7 @@ def manifest(folder: Path) -> Manifest:
     for key, kind in _KINDS.items():
         if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refusal(f"`{key}` is not what a certificate has there")
-    texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
+    texts = [*data["known"], *data["numbers"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
     if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
         raise found.refusal("this is no certificate: a value is of another kind")
@@ -82,10 +83,14 @@ class _Remade:
     def __init__(self, found: Manifest, system: System, chosen: Mapping[str, str]) -> None:
         self.manifest, self.data = found, found.data
         self.answers: Iterator[bool] = iter(self.data["premises"])
+        numbers = self.data["numbers"]
+        if not system.constants.keys() >= {*numbers}:
+            raise found.refusal("it leaves a number open that the ruleset has not")
         try:
             self.obligations = Obligations(
-                system, self.data["players"], chosen, self.data["known"], self._next_answer, self.data["model"]
-            )
+                leave_open(system, numbers), self.data["players"], chosen, self.data["known"], self._next_answer,
+                self.data["model"],
+            )  # fmt: skip
         except Unmade as error:
             raise found.refusal(str(error)) from error
 

@@ -39,6 +39,7 @@ from ruleslawyer.engines.smt.lifted.verdict import (
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes
 from ruleslawyer.engines.smt.lifted.written import written_wrong
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
@@ -154,8 +155,9 @@ class Search:
     def _unknown_verdict(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
         clauses = check.cites if isinstance(check, Write) else check.origin.cites
         return AnyNumber(
-            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses
-        )
+            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses,
+            numbers=numbers_without_value(self.system),
+        )  # fmt: skip
 
     def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""

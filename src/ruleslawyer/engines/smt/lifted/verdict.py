@@ -41,7 +41,7 @@ class AnyNumber:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
     be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
-    beginning that breaks it, with the scope of it."""
+    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value."""
 
     property: str
     kind: str
@@ -64,6 +64,7 @@ class AnyNumber:
     proposed: bool = False
     accepted: Accepted | None = None
     first: tuple[str, Trace] | None = None
+    numbers: tuple[str, ...] = ()
 
     @builtins.property
     def verdict(self) -> str:
@@ -80,7 +81,7 @@ class AnyNumber:
         return any(key != make_key(self.property, self.level) for key in self.known)
 
     def verdict_text(self) -> str:
-        return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.sorts, self.fixed, self.numbers) if self.verdict == "PROVED" else self.verdict
 
 
 def lemma_in_words(system: System, key: str) -> str:
