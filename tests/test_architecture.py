@@ -51,8 +51,8 @@ file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
-                         lifted.prove lifted.quantified lifted.rankings lifted.recheck lifted.search lifted.situation
+                         encoding.satisfiable encoding.smtlib lifted.guesses lifted.issue lifted.lemmas
+                         lifted.prove lifted.quantified lifted.rankings lifted.recheck lifted.situation
                          lifted.unknown lifted.verdict prove.explain prove.prove prove.result refute.conditions
                          refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family

@@ -11,7 +11,7 @@ SEARCH = {
     "engines/smt/lifted/houdini.py", "engines/smt/lifted/search.py", "engines/smt/lifted/question.py",
     "engines/smt/lifted/completed.py", "engines/smt/lifted/hints.py", "engines/smt/lifted/answered.py",
     "engines/smt/lifted/asking.py",
-    "engines/smt/lifted/issue.py", "engines/smt/lifted/prove.py", "engines/smt/discover/suspected.py",
+    "engines/smt/lifted/issue.py", "engines/smt/lifted/prove.py", "engines/smt/lifted/guesses.py",
     "engines/smt/prove/portfolio.py", "engines/smt/prove/record.py", "engines/smt/invariants/houdini.py",
     "engines/smt/encoding/encode.py", "engines/smt/terminate/ranking.py", "proof/any_number.py",
 }  # fmt: skip
