@@ -50,10 +50,9 @@ __main__           base cli
 file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
-engines/smt              certify.accepted certify.folders certify.second discover.suspected encoding.satisfiable
-                         lifted.issue lifted.lemmas lifted.prove lifted.quantified lifted.rankings
-                         lifted.recheck lifted.search lifted.situation lifted.unknown lifted.verdict subsets.hitting
-                         subsets.marco
+engines/smt              certify.accepted certify.folders certify.second encoding.satisfiable lifted.guesses
+                         lifted.issue lifted.lemmas lifted.prove lifted.quantified lifted.rankings lifted.recheck
+                         lifted.situation lifted.unknown lifted.verdict subsets.hitting subsets.marco
 engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image judged kinds liveness
                          looking material members met observed orbits player playing rims rulebook schemata scope_data

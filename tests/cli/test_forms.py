@@ -215,7 +215,7 @@ TEXTS = [
         ("docs", "*.json"),
     )
     for path in sorted((ROOT / folder).rglob(ending))
-    if not {"decisions", "generated", "releases", "forms.py", "suspected.py"} & {*path.parts}
+    if not {"decisions", "generated", "releases", "forms.py", "guesses.py"} & {*path.parts}
 ]
 
 

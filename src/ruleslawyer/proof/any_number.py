@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from math import prod
 from pathlib import Path
 from time import thread_time
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -29,7 +27,6 @@ from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN, describ
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import Instance
 
@@ -38,13 +35,10 @@ NOT_KEPT = {
     "geometry": "it hangs on where the places of a grid lie, which is not known here",
 }
 IN_A_SCOPE = "a scope knows it: `prove` without --any-number explores it"
-MOST_CALLS = 500
-"""Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import Carried, Kept, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
-    from ruleslawyer.engines.smt.lifted.search import Guess
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
@@ -76,6 +70,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
         from ruleslawyer.engines.smt.lifted import prove as solver
+        from ruleslawyer.engines.smt.lifted.guesses import guesses
         from ruleslawyer.engines.smt.lifted.issue import About, folder_name
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
@@ -107,7 +102,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
         states = play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, total, self.progress, states, lemmas,
-            _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
+            partial(guesses, system, states) if states else None,
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
         if more and any(one.verdict == "PROVED" and not one.numbers for one in found):
@@ -290,40 +285,6 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
 
 def _by(clauses: Sequence[str]) -> str:
     return f" ({', '.join(clauses)})" if clauses else ""
-
-
-def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State], seconds: float) -> Guess:
-    """The suspicions of a small scope, if there is one that can be instantiated."""
-    from ruleslawyer.engines.smt.discover.suspected import guesses
-
-    return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
-
-
-def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
-    """The scope with the fewest members that has some of every sort and leaves nothing open, one with the book's own
-    beginning rather than another, and one in which two things may differ; None where it takes long to scoped."""
-    every = [ruleset.scope(name) for name in ruleset.scopes()]
-    who = ruleset.system.players
-    fit = [
-        scope for scope in every
-        if not scope.is_open and players in (None, scope.size(who)) and all(scope.names.values())
-    ]  # fmt: skip
-
-    def order(scope: Scope) -> tuple[bool, bool, int, str]:
-        sizes = [len(names) for sort, names in scope.names.items() if sort != who]
-        return max(sizes, default=0) < 2, bool(scope.initial), sum(sizes), scope.name
-
-    found = min(fit, key=order, default=None)
-    return None if found is None or _calls(ruleset.system, found) > MOST_CALLS else found
-
-
-def _calls(system: System, scope: Scope) -> int:
-    """The number of ways in which actions may be called, roughly: what is no member counts as two."""
-    parameters = ([p.type for p in action.function.parameters[1:]] for action in system.actions.values())
-    return sum(
-        prod(domain_size(type_, system, scope) if isinstance(type_, t.Sort | t.Enum) else 2 for type_ in types)
-        for types in parameters
-    )
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> LiftedRules:

@@ -67,7 +67,7 @@ FOR_RULES, BRIEFLY = 0.2, 0.5
 TO_SHOW = 10.0
 """Seconds for a state to look at, where no time was left for a property that somebody has named."""
 FOR_GUESSES, GUESSES = 0.7, 150
-"""The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
+"""The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 Lift = Callable[[], tuple[Relation, Solver]]
 """Makes a ruleset's lifted relation, and the solver for it."""
 Guess = Callable[[Reads], Sequence[Clause]]
@@ -128,7 +128,7 @@ class Search:
         self._states()
         self._steps()
         self._writes()
-        self._ask_suspicions()
+        self._ask_guesses()
         self._one_after_the_other()
 
     def _is_left(self) -> bool:
@@ -484,9 +484,9 @@ class Search:
                 if found.proposed:
                     self.found[check.name] = found
 
-    # --- what is suspected of a small scope ---------------------------------------------------------------------------
+    # --- guesses ------------------------------------------------------------------------------------------------------
 
-    def _ask_suspicions(self) -> None:
+    def _ask_guesses(self) -> None:
         """Asks the properties that no method shows beside candidates about the fields of which they speak."""
         names = {name for name, one in self.found.items() if not one.proposed}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
@@ -494,7 +494,7 @@ class Search:
             return
         if self.induction.lifting_gap() is not None:
             return
-        self.tell("what is suspected of a small scope")
+        self.tell("guesses at what plays keep")
         about = frozenset[Any]().union(*(self.relation.world.reads(check.function) for check in stuck))
         done = self.kept.names
         made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]

@@ -1,4 +1,4 @@
-"""What `derive` and `discover` suspect of a small scope, as clauses about any number of cards: one shows what nothing
+"""Guesses at what plays of few cards keep, as clauses about any number: one shows what nothing
 else does, is kept by its name, proved again and certified; one that is wrong of more cards is not believed."""
 
 from __future__ import annotations
@@ -6,12 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.discover.suspected import suspect_clauses
 from ruleslawyer.engines.smt.lifted.clauses import Clause, read
+from ruleslawyer.engines.smt.lifted.guesses import guesses
 from ruleslawyer.engines.smt.lifted.induction import Reads
 from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
+from ruleslawyer.proof.play_states import play_states
 from tests.any_number.rulesets import project
 
 READY = "all a: Card: not ready[a] or drawn[a]"
@@ -73,16 +74,16 @@ def what_is_played_was_drawn(s: State) -> bool:
 
 
 def guessed(ruleset: Ruleset, about: Reads) -> list[Clause]:
-    return suspect_clauses(ruleset.system, ruleset.scope("cards2"), (), about, 1.0)
+    return guesses(ruleset.system, play_states(ruleset, 2, 1.0), about)
 
 
-def shown(ruleset: Ruleset, guesses: list[str] | None = None, certificates: Path | None = None) -> AnyNumber:
-    """With what is suspected of two cards, or with these clauses."""
+def shown(ruleset: Ruleset, texts: list[str] | None = None, certificates: Path | None = None) -> AnyNumber:
+    """With what plays of few cards keep, or with these clauses."""
 
     def guess(about: Reads) -> list[Clause]:
-        if guesses is None:
+        if texts is None:
             return guessed(ruleset, about)
-        return [clause for text in guesses if (clause := read(ruleset.system, text)) is not None]
+        return [clause for text in texts if (clause := read(ruleset.system, text)) is not None]
 
     (found,) = prove_for_any(
         ruleset.system, 2, ["what_is_played_was_drawn"], total=20.0, timeout=1.0, guess=guess,
@@ -106,7 +107,7 @@ def test_it_shows_what_nothing_else_does(tmp_path: Path) -> None:
 
 
 def test_it_is_certified(tmp_path: Path) -> None:
-    """The condition is made again from its text, without whoever suspected it."""
+    """The condition is made again from its text, without whoever guessed it."""
     ruleset = project(tmp_path, "steps", STEPS)
     shown(ruleset, certificates=tmp_path / "certificates")
     (one,) = Project.load(tmp_path).certify(tmp_path / "certificates")
