@@ -20,8 +20,8 @@ from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.check.shortfalls import (
+    list_unproved,
     merge,
-    not_proved,
     of_agreement,
     of_findings,
     of_lapses,
@@ -311,13 +311,13 @@ class _Check:
             again = self.proved or self._proof_result(self.proving, tell)
         self.lapsed = again.lapsed
         self.proofs = tuple(note_missing_situations(again.proofs, self.results.values(), self.ruleset.system))
-        self.unproved = tuple(not_proved(self.ruleset.system, self.proofs, self.results.values()))
+        self.unproved = tuple(list_unproved(self.ruleset.system, self.proofs, self.results.values()))
 
     def _proof_result(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
         return self.workers.result(job, tell) if self.workers.has_begun(job) else job.of(self.ruleset, tell)
 
     def _look_for_ends(self, seconds: float) -> None:
-        """What ends; nothing of it falls short."""
+        """Asks what ends; nothing of it falls short."""
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
             self.endings = Terminates(timeout=seconds, limits=limits, progress=tell)(self.ruleset)

@@ -77,7 +77,7 @@ def of_refutations(
                 yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
 
 
-def not_proved(
+def list_unproved(
     system: System, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
 ) -> Iterator[str]:  # fmt: skip
     """The properties that can be proved for any number of cards, are not kept as proved, and broken by no play."""

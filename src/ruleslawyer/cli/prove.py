@@ -122,7 +122,7 @@ def prove(
         None if asked.writes() else lambda proof: proof, fresh=fresh,
         rules_alone=True,
     )  # fmt: skip
-    tried = _tried_out(ruleset, proofs) if asked.properties else {}
+    tried = _try_each(ruleset, proofs) if asked.properties else {}
     longer, of_all = goes_on(ruleset, proofs, asked.timeout, readings, rulings)
     if json:
         print_json({
@@ -164,8 +164,8 @@ def _falls_short(proof: ProofResult, expected: Expectations) -> bool:
     )
 
 
-def _tried_out(ruleset: Ruleset, proofs: Iterable[ProofResult]) -> dict[str, TriedOut]:
-    """What comes of the counterexamples to induction of what is not known."""
+def _try_each(ruleset: Ruleset, proofs: Iterable[ProofResult]) -> dict[str, TriedOut]:
+    """The counterexamples to induction of what is not known, tried out."""
     return {
         one.property: try_out(ruleset, one.property, one.stuck)
         for one in proofs if one.stuck is not None and one.verdict in UNDECIDED

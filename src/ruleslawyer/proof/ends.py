@@ -78,13 +78,13 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         systems = [ruleset.transition_system(one.name, self.reading, self.rulings) for one in explored]
         return tuple(
             terminates(
-                self._certified(ruleset), systems, system, chosen, ruled,
+                self._scope_to_certify(ruleset), systems, system, chosen, ruled,
                 timeout=self.timeout, limits=self.limits or Limits(), progress=self.progress, rounds=self.rounds,
                 of_any=None if self.scope else self.of_any or self._of_any(ruleset),
             )
         )  # fmt: skip
 
-    def _certified(self, ruleset: LoadedRuleset) -> Scope | None:
+    def _scope_to_certify(self, ruleset: LoadedRuleset) -> Scope | None:
         """The scope of which something is said where nothing is proved for any number; None where there is none."""
         if self.scope:
             return ruleset.scope(self.scope)

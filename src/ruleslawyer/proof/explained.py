@@ -1,4 +1,4 @@
-"""What an accepted proof rests on, from the certificate alone: nothing is proved for it again."""
+"""Explanations of accepted proofs, from the certificate alone: nothing is proved for them again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a proof takes as given, and what is shown for it and how that hangs together, the property itself first."""
+    """The premises of a proof, and what is shown for it and how that hangs together, the property itself first."""
 
     assumes: tuple[str, ...]
     shown: tuple[Shown, ...]
@@ -66,12 +66,12 @@ class Explanation:
 
 
 def explain(system: System, proof: ProofResult) -> Explanation:
-    """Why what is proved is so; of what is not proved nothing is shown."""
+    """The explanation of a proof; of what is not proved nothing is shown."""
     argument = () if proof.accepted is None else proof.accepted.argument
-    return Explanation(proof.assumptions, tuple(_shown(system, argument)))
+    return Explanation(proof.assumptions, tuple(_show_parts(system, argument)))
 
 
-def _shown(system: System, argument: tuple[Part, ...]) -> Iterator[Shown]:
+def _show_parts(system: System, argument: tuple[Part, ...]) -> Iterator[Shown]:
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
     clauses: dict[str, dict[str, None]] = {}
@@ -79,10 +79,10 @@ def _shown(system: System, argument: tuple[Part, ...]) -> Iterator[Shown]:
         base = "settles" if row.role == "settle" else row.base
         clauses.setdefault(base, {}).update(dict.fromkeys(row.origin.cites))
 
-    def cited(rule: str) -> tuple[str, ...]:
+    def cites(rule: str) -> tuple[str, ...]:
         bases = (part.removeprefix("duty ").removeprefix("settle ") for part in rule.split(AFTER))
         return tuple(dict.fromkeys(clause for base in bases for clause in clauses.get(base.partition(" ")[0], ())))
 
     for part in argument:
-        rules = tuple(UsedBy(rule, cited(rule), uses) for rule, uses in part.rules)
+        rules = tuple(UsedBy(rule, cites(rule), uses) for rule, uses in part.rules)
         yield Shown(part.item, item_in_words(system, part.item), rules)

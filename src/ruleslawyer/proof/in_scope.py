@@ -67,7 +67,7 @@ def note_missing_situations(
 
 
 def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
-    words = {r.scope.name: _told(proof.property, r, system).word for r in results}
+    words = {r.scope.name: _verdict_of(proof.property, r, system).word for r in results}
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):
         return proof
@@ -92,7 +92,7 @@ def explore_for_answers(
         found.append(explore(scope, max(0.1, round((end - monotonic()) * share, 1))))
         if found[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _told(name, found[-1], system).word in enough[name]}
+        open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
     return found
 
 
@@ -110,7 +110,7 @@ def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult], syst
 
 def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
     """The first play that shows it; else what no scope refutes holds in those that keep it; else why none answers."""
-    told = {r.scope.name: (r, _told(proof.property, r, system)) for r in results}
+    told = {r.scope.name: (r, _verdict_of(proof.property, r, system)) for r in results}
     words = {name: one.word for name, (_, one) in told.items()}
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
@@ -163,7 +163,7 @@ def _under(result: ScopeResult) -> tuple[str, ...]:
     return result.premises.parts() if result.premises is not None else ()
 
 
-def _told(name: str, result: ScopeResult, system: System) -> Verdict:
+def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
     """The verdict of an exploration on a property; on a range of a field, the model itself and two clauses that may
     clash by the events that it met."""
     declared = next((v for v in result.verdicts if v.name == name), None)

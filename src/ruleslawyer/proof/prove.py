@@ -133,7 +133,9 @@ class _Run:
     def answers(self) -> tuple[ProofResult, ...]:
         """A verdict on each property."""
         wanted, ruleset = self.wanted, self.ruleset
-        asked = every_property(ruleset.system) if wanted.properties is None else _named(ruleset, wanted.properties)
+        asked = (
+            every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
+        )
         broken = declared_to_break(ruleset) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
         proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)
@@ -182,7 +184,7 @@ class _Run:
     def explore(
         self, left: list[ProofResult], rows: Mapping[str, Json], broken: Mapping[str, Collection[str]], end: float
     ) -> list[ProofResult]:  # fmt: skip
-        """What no proof answers, asked of plays: where it is kept as broken, and then scope by scope."""
+        """Asks plays what no proof answers: where it is kept as broken, and then scope by scope."""
         wanted, ruleset = self.wanted, self.ruleset
         if self.interrupted:
             return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
@@ -252,7 +254,7 @@ class _Run:
         return as_proof(self.ruleset.system, found, self.wanted.reading or {})
 
     def note(self, found: AnyNumber) -> None:
-        """What is known of a property that is not proved."""
+        """Notes why a property is not proved."""
         self.interrupted = self.interrupted or found.interrupted
         if found.verdict == "VACUOUS":
             self.empty[found.property] = found.reason
@@ -280,7 +282,7 @@ def every_property(system: System) -> list[str]:
     return [*(f"{WRITES}{field}" for field in ranged_fields(system)), UNBROKEN, *system.properties]
 
 
-def _named(ruleset: LoadedRuleset, names: Sequence[str]) -> list[str]:
+def _check_names(ruleset: LoadedRuleset, names: Sequence[str]) -> list[str]:
     """Properties that are named; one that there is not is a mistake."""
     system = ruleset.system
     apart = [f"{APART}{pair.key}" for pair in pairs(system) if not pair.over]

@@ -177,7 +177,7 @@ class _Run:
         return [self._pair(p, nearest.get((p.subject, p.first, p.second)), proofs.get(p.key)) for p in everything]
 
     def proofs(self, names: Sequence[str]) -> dict[str, AnyNumber]:
-        """What is known for any number of cards of pairs, by their keys."""
+        """The verdicts for any number of cards on pairs, by their keys."""
         from ruleslawyer.engines.smt.lifted.prove import provable
 
         known = set(provable(self.rules)).intersection(names)

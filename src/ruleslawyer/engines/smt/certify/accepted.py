@@ -57,7 +57,7 @@ class Accepted:
 
     @builtins.property
     def rests_on(self) -> tuple[str, ...]:
-        """What else was shown for it."""
+        """The other items that were shown for it."""
         return tuple(part.item for part in self.argument[1:])
 
 

@@ -146,7 +146,7 @@ class _Points:
             found = is_so(state, members)
             so |= (found is True) << i
             otherwise |= (found is False) << i
-        shut = ()
+        shut: tuple[Part, ...] = ()
         if part.about is not None and part.about.record is not None:
             shut = (Part("open", False, None, part.about.record),)
         closed = self.all & ~(so | otherwise)

@@ -92,7 +92,7 @@ def lemma_in_words(system: System, key: str) -> str:
 
 
 def item_in_words(system: System, item: str) -> str:
-    """What an item at the door says: a condition of states, a check of steps, the range of a field."""
+    """The words for an item at the door: a condition of states, a check of steps, the range of a field."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
     write = next((one for one in writes(system) if one.name == name), None)
     if write is not None:
