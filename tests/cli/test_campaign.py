@@ -18,8 +18,9 @@ from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 DUEL = FERRY.parent / "duel"
-VERBS = ["explore"]
-"""What there is to do about the ferry: no scope of it is for the campaign, and no proof is kept."""
+VERBS = ["explore", "prove", "prove"]
+"""What there is to do about the ferry, of which a proof is kept: no scope of it is for the campaign."""
+KEPT = '{"states": [], "alone": [], "steps": ["writes:coins"], "conditions": []}'
 
 
 @pytest.fixture
@@ -30,7 +31,9 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
-    return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    ferry = Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    (ferry / "checks" / "ferry" / "lemmas.json").write_text(KEPT, encoding="utf-8")
+    return ferry
 
 
 def codes(found: Answer) -> list[tuple[str, int | None, bool]]:

@@ -233,9 +233,10 @@ def test_initial_states_are_counted_and_not_orbits(options: tuple[str, ...], tmp
 @pytest.mark.parametrize(("due", "two"), [("6 // (1 - s.x) > 100", "UNKNOWN"), ("s.x > 0", "VIOLATED")])
 def test_what_fails_after_a_step(due: str, two: str, engine: str, tmp_path: Path, command: Command) -> None:
     """The action leads from 0 to 1, and is made. Asking then what is due divides by 0; or the duty leads to 2, which
-    is a step too, and stays due."""
+    is a step too, and stays due. A proof says of plays up to a failed check that none comes to two."""
     found = ENGINES[engine](command, program(tmp_path, DUE.format(due=due)))
-    assert (found["stays"], found["never_two"]) == ("VIOLATED", two)
+    assert found["stays"] == "VIOLATED"
+    assert found["never_two"] == two or (engine, two, found["never_two"]) == ("prove", "UNKNOWN", "PROVED")
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])

@@ -156,7 +156,8 @@ class _Run:
             ]  # fmt: skip
         found = {proof.property: proof for proof in proved}
         open_ = [self.open_property(name, rows) for name in asked if name not in found]
-        open_ = self.explore(open_, rows, broken, end)
+        beside = proved if wanted.properties else []
+        open_ = self.explore(open_, beside, rows, broken, end)
         found |= {proof.property: proof for proof in open_}
         if not self.interrupted:
             found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
@@ -182,9 +183,11 @@ class _Run:
         return named if named and self.ruleset.scope(named).is_open else ""
 
     def explore(
-        self, left: list[ProofResult], rows: Mapping[str, Json], broken: Mapping[str, Collection[str]], end: float
+        self, left: list[ProofResult], proved: Sequence[ProofResult], rows: Mapping[str, Json],
+        broken: Mapping[str, Collection[str]], end: float,
     ) -> list[ProofResult]:  # fmt: skip
-        """Asks plays what no proof answers: where it is kept as broken, and then scope by scope."""
+        """Asks plays what no proof answers: where it is kept as broken, and then scope by scope; and whether what some
+        proofs speak of comes up."""
         wanted, ruleset = self.wanted, self.ruleset
         if self.interrupted:
             return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
@@ -198,7 +201,7 @@ class _Run:
         scopes = [alone] if alone else quickest_first(ruleset, left, broken)
         seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
         left = explore_remaining(
-            ruleset, left, scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
+            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
         )
         return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
 

@@ -95,7 +95,7 @@ def test_proofs(walk: Ruleset) -> None:
 
     good = "PROVED", "HOLDS IN SCOPE"
     assert word({}, {"stride?": "one_more"}) in good
-    assert word({}, {"stride?": "jump"}) == "VIOLATED"
+    assert word({"stride": "then_two"}, {"stride?": "jump"}) == "VIOLATED"
     assert word({"stride": "one_more"}, {"stride?": "jump"}) in good
     assert word({}, {"stride": "jump"}) in good
 
