@@ -32,14 +32,13 @@ from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group
 from ruleslawyer.check.options import AskOptions
-from ruleslawyer.check.proofs import ProofsInOpen
 from ruleslawyer.check.scenarios import Plays
 from ruleslawyer.proof.kept_proofs import Proofs, ProofsAgain
 from ruleslawyer.rulebook.answers.store import Answers
 
 T = TypeVar("T")
 STAGES: dict[type, str] = {
-    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", ProofsInOpen: "proofs", AskOptions: "options",
+    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", AskOptions: "options",
     Compare: "two explorers",
 }  # fmt: skip
 RULINGS = "of them rulings"

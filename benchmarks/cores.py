@@ -14,7 +14,6 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.studies.clarifications.contradictions import contradictions
 
@@ -41,10 +40,9 @@ def _row(project: Project, name: str, scopes: str, timeout: float, budget: float
     ruleset = project.ruleset(name)
     every = [s for s in ruleset.scopes() if not (ruleset.scope(s).is_open or ruleset.scope(s).campaign)]
     explored = scopes.split(",") if scopes else every
-    proved_in = OPEN if OPEN in ruleset.scopes() else explored[0]
     began = _processor()
     found = contradictions(
-        ruleset, explored, proved_in, timeout=timeout, budget=budget, clarify=clarify,
+        ruleset, explored, timeout=timeout, budget=budget, clarify=clarify,
         tell=lambda text: typer.echo(f"  {_processor() - began:6.1f} {text}", err=True),
     )  # fmt: skip
     if found.stopped:

@@ -1,6 +1,6 @@
-"""What has to be right for a proof to be one, beside the solvers and the front end: all that the doors import.
+"""What has to be right for a proof to be one, beside the solvers and the front end: all that the door imports.
 
-`python -m tests.trusted` writes the lists of docs/proofs.md again.
+`python -m tests.trusted` writes the list of docs/proofs.md again.
 """
 
 from __future__ import annotations
@@ -16,15 +16,11 @@ PAGE = ROOT / "docs" / "proofs.md"
 PACKAGE = "ruleslawyer"
 FRONT = ("lang", "front", "ir")
 """The front end, which is trusted besides."""
-MOST = 6_600
-"""Lines of what a door needs that no door before it does."""
-TOGETHER = 11_700
-DOORS = {
-    "for any number": "engines/smt/lifted/door.py",
-    "of a scope": "engines/smt/certify/door.py",
-}
-"""Where each kind of proof is made."""
-_LIST = re.compile(r"(<!-- trusted: (.+?) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+MOST = 6_700
+"""Lines of what the door needs."""
+DOOR = "engines/smt/lifted/door.py"
+"""Where each proof is made."""
+_LIST = re.compile(r"(<!-- trusted -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 def file_of(module: str) -> Path | None:
@@ -62,9 +58,9 @@ def imported(path: Path) -> tuple[Path, ...]:
     return tuple(found for found in files if found is not None)
 
 
-def trusted(door: str) -> dict[str, int]:
-    """The files of a door and of all that it imports, without the front end, each with its lines."""
-    found, waiting = set[Path](), [Path(door)]
+def trusted() -> dict[str, int]:
+    """The files of the door and of all that it imports, without the front end, each with its lines."""
+    found, waiting = set[Path](), [Path(DOOR)]
     while waiting:
         path = waiting.pop()
         if path not in found and path.parts[0] not in FRONT:
@@ -74,25 +70,16 @@ def trusted(door: str) -> dict[str, int]:
     return {path: lines for path, lines in every.items() if lines > 1}
 
 
-def own(door: str) -> dict[str, int]:
-    """What a door needs that those before it do not."""
-    before = {path for other in list(DOORS)[: list(DOORS).index(door)] for path in trusted(DOORS[other])}
-    return {path: lines for path, lines in trusted(DOORS[door]).items() if path not in before}
-
-
-def said(door: str) -> str:
-    """The list of a door, as the page has it: what lists above it have already is only counted."""
-    found, every = own(door), sum(trusted(DOORS[door]).values())
+def said() -> str:
+    """The list, as the page has it."""
+    found = trusted()
     rows = [f"| `{path}` | {lines} |" for path, lines in found.items()]
-    rows.append(f"| together | {sum(found.values())} |")
-    if every > sum(found.values()):
-        rows.append(f"| with those above that it needs | {every} |")
-    return "\n".join(["| file | lines |", "|---|---|", *rows, ""])
+    return "\n".join(["| file | lines |", "|---|---|", *rows, f"| together | {sum(found.values())} |", ""])
 
 
 def page(text: str) -> str:
-    """The page with its lists as they are."""
-    return _LIST.sub(lambda found: f"{found[1]}{said(found[2])}{found[4]}", text)
+    """The page with its list as it is."""
+    return _LIST.sub(lambda found: f"{found[1]}{said()}{found[3]}", text)
 
 
 if __name__ == "__main__":

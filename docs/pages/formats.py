@@ -56,8 +56,6 @@ _SCOPE = {
     "large": "true: generated code explores it from the start",
     "interchangeable": "sorts whose members are alike as far as their attributes are",
     "off": "rules that do not exist here",
-    "prove": "the properties that `check` asks the solver about here; by default all",
-    "prove_in_campaign": "the properties that `check` leaves to `make campaign`, which asks about each by name",
     "cards": 'a list of cards, its path from where the scope stands: `"cards.csv"`; or `[cards]`, one for each sort, '
     "as a table with `file`, `each` and `original` where it is dealt to players",
     "sorts": "`[sorts]`: the members of each sort; or `[sorts.Card.Ace]` with the attributes of one",

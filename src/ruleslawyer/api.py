@@ -41,8 +41,6 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.check.linting import Linted
     from ruleslawyer.check.result import RulesetResult
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
-    from ruleslawyer.engines.smt.prove.explain import Explanation
-    from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.opened import Replayed
     from ruleslawyer.report.making.report import Reported
@@ -69,9 +67,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.play.vectors.verifying import VerifyVectors
     from ruleslawyer.proof.any_number import ProveForAny
     from ruleslawyer.proof.certify import Certify
-    from ruleslawyer.proof.discover import Discover
     from ruleslawyer.proof.ends import Terminates
-    from ruleslawyer.proof.in_time import ProveInTime
     from ruleslawyer.proof.prove import Prove
     from ruleslawyer.studies.adequacy.asked import Adequacy
     from ruleslawyer.studies.cards.asked import Cards
@@ -265,9 +261,7 @@ class Ruleset(LoadedRuleset):
     symmetry = asks(Symmetric)
     layout = asks(StateLayout)
     prove = asks(Prove)
-    prove_in_time = asks(ProveInTime)
     prove_for_any = asks(ProveForAny)
-    discover = asks(Discover)
     hunt = asks(Hunt)
     terminates = asks(Terminates)
     cores = asks(Cores)
@@ -286,21 +280,6 @@ class Ruleset(LoadedRuleset):
     laws = asks(Laws)
     adequacy = asks(Adequacy)
     build = asks(Build)
-
-    def explain(
-        self,
-        proofs: Sequence[ProofResult],
-        scope: str = "",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 30.0,
-    ) -> tuple[Explanation, ...]:
-        """The reasons why what is proved is so: each invariant in words, and the clauses without which its proof
-        falls."""
-        from ruleslawyer.proof.prove import explain
-
-        return explain(self, proofs, scope or self.proof_scope, reading, rulings, timeout)
 
     def findings(self) -> tuple[Finding, ...]:
         """The declared findings, which say what is wrong with the text: by id."""

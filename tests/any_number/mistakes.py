@@ -24,7 +24,7 @@ TESTS = (
     "tests/cli/test_answers_after_an_edit.py",
     "tests/cli/test_proofs_of_bad_input.py",
     "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py", "tests/any_number/test_answered.py",
-    "tests/any_number/test_kept_instances.py",
+    "tests/any_number/test_kept_instances.py", "tests/any_number/test_open_numbers.py",
     "tests/unit/lifted", "tests/agree/test_any_number.py", "tests/agree/test_lifted.py",
 )  # fmt: skip
 """Those that may see one, the quickest first."""

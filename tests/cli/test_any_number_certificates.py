@@ -32,7 +32,7 @@ def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> N
     assert "| `not_negative` | not negative (1) | its rules alone | `not_negative.smt2` | 1 |" in page
     answer = command("prove", "--recheck", str(folder), "--proofs", project=project)
     assert answer.code == 0, answer.err
-    assert "PROVED for any number (cvc5)" in answer.out and "steps not_negative (any number)" in answer.out
+    assert "PROVED for any number (cvc5)" in answer.out and "steps not_negative" in answer.out
     again = [sys.executable, "-X", "importtime", "-m", "ruleslawyer", "--project", str(project), "prove", "--recheck"]
     told = subprocess.run([*again, str(folder)], capture_output=True, text=True, check=True).stderr
     assert "cvc5" in told and "z3" not in told  # whoever checks a proof has not loaded who found it

@@ -313,7 +313,7 @@ def test_plays_that_cannot_be_saved(
 
 
 @pytest.mark.parametrize("output", ["pyproject.toml", "/proc/nowhere"])
-@pytest.mark.parametrize("verb", ["check --no-prove", "prove ferry"])
+@pytest.mark.parametrize("verb", ["check --no-prove"])
 def test_reports_that_cannot_be_written(command: Command, ferry: Path, verb: str, output: str) -> None:
     where = str(ferry / output) if not output.startswith("/") else output
     refuses(command(*verb.split(), "-o", where, project=ferry), "--output", "cannot be written")

@@ -22,7 +22,6 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes import pool
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.engines.smt.refute.race import possible
 from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
 
@@ -94,27 +93,12 @@ if __name__ == "__main__":
         os.kill(os.getpid(), int(sys.argv[1]))
         time.sleep(600)
 """
-SEARCHING = """
-import os, sys, time
-from ruleslawyer.engines.smt.refute.race import Racer
-
-search = Racer(lambda outlet: time.sleep(600))
-os.kill(os.getpid(), int(sys.argv[1]))
-time.sleep(600)
-"""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize(
-    "script",
-    [
-        pytest.param(SLEEPING, id="jobs"),
-        pytest.param(SEARCHING, id="search", marks=pytest.mark.skipif(not possible(), reason="one core, or no fork")),
-    ],
-)
-def test_no_process_outlives_the_command(tmp_path: Path, script: str, number: int) -> None:
+def test_no_process_outlives_the_command(tmp_path: Path, number: int) -> None:
     file = tmp_path / "script.py"
-    file.write_text(script, "utf-8")
+    file.write_text(SLEEPING, "utf-8")
     ran = subprocess.run(
         (sys.executable, "-B", str(file), str(int(number))), capture_output=True, check=False, timeout=60
     )  # fmt: skip

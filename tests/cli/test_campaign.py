@@ -19,9 +19,8 @@ from tests.cli.command import Answer, Command
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 DUEL = FERRY.parent / "duel"
 VERBS = ["explore", "prove", "prove"]
-"""What there is to do about the ferry: no scope of it is for the campaign."""
-NAMED = "writes:coins"
-"""Proved there: nobody pays what he has not."""
+"""What there is to do about the ferry, of which a proof is kept: no scope of it is for the campaign."""
+KEPT = '{"states": [], "alone": [], "steps": ["writes:coins"], "conditions": []}'
 
 
 @pytest.fixture
@@ -32,7 +31,9 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
-    return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    ferry = Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    (ferry / "checks" / "ferry" / "lemmas.json").write_text(KEPT, encoding="utf-8")
+    return ferry
 
 
 def codes(found: Answer) -> list[tuple[str, int | None, bool]]:
@@ -139,24 +140,3 @@ def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:
     found = command("campaign", "--only", "sweep", project=project)
     assert found.code == 2
     assert "there is: explore, prove" in found.err
-
-
-def test_what_a_check_leaves_to_a_campaign(command: Command, project: Path) -> None:
-    """A proof that takes long: `check` does not ask for it and says so, and a campaign holds it to what is expected."""
-    scope = project / "checks" / "ferry" / "scopes" / "open.toml"
-    scope.write_text(f'prove_in_campaign = ["{NAMED}"]\n{scope.read_text()}')
-    expected = project / "checks" / "ferry" / "expected.toml"
-    expected.write_text(f'[open."{NAMED}"]\nverdict = "PROVED"\nreason = "by induction"\n')
-    checked = command("check", "ferry", "--json", project=project).json
-    (ferry,) = checked["rulesets"]
-    assert ferry["in_campaign"] == [NAMED]
-    assert NAMED in ferry["unproved"]
-    assert NAMED not in {proof["property"] for proof in ferry["proofs"]}
-    assert NAMED not in {short["subject"] for short in checked["falls_short"]}
-    assert f"for `make campaign` only, so not asked: {NAMED}" in command("check", "ferry", project=project).out
-    words = ["ferry", NAMED, "--timeout", "120"]
-    plan = command("campaign", "--plan", "--json", project=project).json
-    assert ("prove", words) in [(task["verb"], task["words"]) for task in plan["tasks"]]
-    assert command("prove", *words, project=project).code == 0
-    expected.write_text(f'[open."{NAMED}"]\nverdict = "VIOLATED"\nreason = "nobody knows"\n')
-    assert command("prove", *words, project=project).code == 1

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.rulebook.claims.cone import Cones
 from tests.agree.strategies import bundle
 from tests.bank import TINY
@@ -72,18 +71,6 @@ def test_check_and_report(command: Command, tmp_path: Path) -> None:
     assert "draw does not exist here." in said
     assert "tiny switches off: draw, tax." in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
     assert "scope tiny leaves out: draw, tax" in command("check", "t92_switches", project=project).out
-
-
-def test_a_proof_with_switches() -> None:
-    found = bundle(TINY, "t92_switches")
-    proofs = {p.property: p for p in prove(found.system, found.scope("tiny"), timeout=5.0)}
-    assert proofs["never_two"].verdict == "VIOLATED"
-    assert proofs["never_three"].verdict == "UNKNOWN"
-    assert proofs["never_three"].reason.startswith("switched off: draw, tax (without: PROVED")
-    assert proofs["tired_or_awake"].verdict == "PROVED"
-    assert proofs["tired_or_awake"].reason.endswith("switched off: draw, tax (outside its cone)")
-    assert "switched off: draw, tax" in proofs["tired_or_awake"].assumptions
-    assert proofs["writes:hand"].verdict == "UNKNOWN"
 
 
 def test_cones_of_rules_that_are_on() -> None:

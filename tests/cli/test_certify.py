@@ -23,19 +23,18 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def certificates(command: Command, written: Path, tmp_path: Path) -> Path:
     """The certificates of all that is proved of the ferry, in a place of their own."""
     if not list(written.iterdir()):
-        answer = command("prove", "ferry", "writes:coins", "unbroken", "--certificates", str(written), project=FERRY)
+        answer = command("prove", "ferry", "writes:coins", "--certificates", str(written), project=FERRY)
         assert answer.code == 0, answer.err
-        assert "PROVED for 2 carts, 2 players (z3," in answer.out
+        assert "PROVED for any number" in answer.out
     return Path(shutil.copytree(written, tmp_path / "certificates"))
 
 
 def test_all_of_a_folder_are_accepted(command: Command, certificates: Path) -> None:
     answer = command("prove", "--recheck", str(certificates), project=FERRY)
     assert answer.code == 0, answer.err
-    assert answer.out.count("PROVED for 2 carts, 2 players (cvc5)") == 2
-    one = command("prove", "--recheck", str(certificates / "writes+3a+coins"), "--json", project=FERRY)
+    assert "PROVED for any number (cvc5)" in answer.out
+    one = command("prove", "--recheck", str(next(certificates.iterdir())), "--json", project=FERRY)
     assert [(r["property"], r["accepted"]) for r in one.json["results"]] == [("writes:coins", True)]
-    assert one.json["results"][0]["uncertified"] == []
 
 
 def test_no_time_is_no_certificate(command: Command, certificates: Path) -> None:
@@ -49,15 +48,15 @@ def test_mistakes_are_one_message(
     command: Command, certificates: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "empty").mkdir()
-    folder = certificates / "writes+3a+coins"
-    path = folder / "property.smt2"
+    folder = next(certificates.iterdir())
+    path = folder / "writes+3a+coins.smt2"
     cases = [(tmp_path / "nowhere", "there is no folder"), (tmp_path / "empty", "there is no certificate in empty")]
     for place, about in cases:
         _refused(command, place, about)
     path.write_text(path.read_text("utf-8") + "; more\n", "utf-8")
-    _refused(command, certificates, "property.smt2 is not the question that follows")
+    _refused(command, certificates, "writes+3a+coins.smt2 is not the question that follows")
     path.unlink()
-    _refused(command, certificates, "property.smt2 is missing")
+    _refused(command, certificates, "writes+3a+coins.smt2 is missing")
     manifest = folder / "certificate.json"
     other = {**json.loads(manifest.read_text("utf-8")), "model": "sha256:" + "0" * 64}
     manifest.write_text(json.dumps(other), "utf-8")
@@ -81,13 +80,3 @@ def test_certificates_need_a_place(command: Command, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     answer = command("prove", "ferry", "--certificates", str(tmp_path / "file" / "x"), project=FERRY)
     assert answer.code == 2 and "--certificates" in answer.err
-
-
-def test_explain_names_what_the_proof_falls_without(command: Command) -> None:
-    answer = command("prove", "ferry", "writes:coins", "--explain", project=FERRY)
-    assert answer.code == 0
-    assert "0 <= coins[Ann]" in answer.out
-    found = command("prove", "ferry", "writes:coins", "--explain", "--json", project=FERRY).json["results"][0]
-    rules = {rule["name"]: rule for rule in found["explanation"]["rules"]}
-    assert {c["clause"]: c["cites"] for r in rules.values() for c in r["needed"]}
-    assert not any(rule["undecided"] for rule in rules.values())

@@ -52,7 +52,6 @@ AGREED = {
     "stats": "ruleset, scope, play, seed, assumptions, games, length, ends, first_player_wins, findings",
     "cards-check": "ruleset, file, scope, complete, stopped, limits, cards, pairs, seconds",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
-    "discover": "ruleset, scope, facts, properties, unfinished, seconds",
     "terminates": "ruleset, results",
 }
 """The keys that were promised, literally; the schemas may only add to them."""
@@ -77,7 +76,6 @@ VERBS: dict[str, tuple[str, ...]] = {
     "explore": ("explore", "ferry", "--trace", "4"),
     "prove": ("prove", "ferry", "--timeout", "10"),
     "certify": ("prove", "--recheck", "certificates"),
-    "discover": ("prove", "--facts", "ferry"),
     "terminates": ("prove", "--ends", "ferry"),
     "check": ("check", "--timeout", "10", "-o", "report"),
     "diff": ("diff", ".", ".", "--no-prove"),
@@ -187,7 +185,6 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(project, 1, *PLAY)
     run(project, 1, "play", "play.json", "--save", "play.itf.json")
     run(project, 1, "export", "--to", "vectors", "ferry", "-o", "vectors", "--mutants", "0")
-    run(project, 1, "prove", "ferry", "--certificates", "certificates")
     run(project, 1, "prove", "ferry", "--any-number", "--total", "5", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")

@@ -24,16 +24,6 @@ def test_the_ferry(command: Command) -> None:
         assert part in answer.out
 
 
-def test_certificates(command: Command, tmp_path: Path) -> None:
-    """What is proved apart is certified by the other verb."""
-    folder = tmp_path / "certificates"
-    found = command("prove", "--clashes", "t19_answers_agree", "--certificates", str(folder), "--json").json
-    assert {pair["word"] for pair in found["pairs"]} == {"PROVED APART"}
-    assert {pair["proof"]["verdict"] for pair in found["pairs"]} == {"PROVED (z3, cvc5)"}
-    answer = command("prove", "--recheck", str(folder))
-    assert answer.code == 0 and len(list(folder.iterdir())) == 3
-
-
 def test_without_a_proof_it_is_not_met(command: Command) -> None:
     """No state of the scope has it, and nothing else was asked: that is no proof."""
     found = command("prove", "--clashes", "t19_answers_agree", "--timeout", "0", "--json").json
@@ -74,7 +64,6 @@ def test_a_ruling_is_a_precedence(command: Command) -> None:
         (("ferri",), "did you mean `ferry`?"),
         (("ferry", "--scope", "tinny"), "has no scope `tinny`"),
         (("ferry", "--scope", "open"), "leaves something open"),
-        (("ferry", "--prove", "opn"), "has no scope `opn`"),
         (("ferry", "--ruling", "payee=nobody"), "no option `nobody`"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`prove --explain`: which clauses a proof falls without, where one is the only clause of what nature or all decide."""
+"""`prove --explain`: what an accepted proof rests on, rule by rule, and how that hangs together."""
 
 from __future__ import annotations
 
@@ -88,14 +88,82 @@ def shallow(s: State) -> bool:
 '''
 
 
+LEMMA = '''
+@state
+class State:
+    x: int
+    y: int
+
+
+@book.initial("1")
+def start(s: State) -> None:
+    s.y = 3
+
+
+@book.action("2")
+def grow(s: State, who: Player) -> None:
+    """Grow."""
+    with effect("2"):
+        s.x += 1
+
+
+@grow.permit("2")
+def low(s: State, who: Player) -> bool:
+    return s.x < s.y
+
+
+@book.action("2")
+def jump(s: State, who: Player) -> None:
+    """Jump."""
+    with effect("2"):
+        s.x = s.y - 3
+
+
+@jump.permit("2")
+def always(s: State, who: Player) -> bool:
+    return True
+
+
+@book.awaits
+def whose(s: State) -> frozenset[Player]:
+    return frozenset(Player)
+
+
+checks = Checks(book)
+
+
+@checks.always("1")
+def x_is_below(s: State) -> bool:
+    """It is low."""
+    return s.x <= 3
+
+
+@checks.always("1")
+def y_stays(s: State) -> bool:
+    """It stays."""
+    return s.y == 3
+'''
+
+
 @pytest.mark.parametrize("rules", [CHANCE, JOINT], ids=["chance", "joint"])
-def test_a_proof_falls_without_the_only_clause(command: Command, tmp_path: Path, rules: str) -> None:
-    """Without its only clause, what nature or all decide is not forbidden: nature may, and the seats' clauses judge. So
-    the proof rests on that clause."""
+def test_a_proof_is_explained_by_the_rule_that_keeps_it(command: Command, tmp_path: Path, rules: str) -> None:
+    """The only rule that writes the water has one permit, of clause 2, by which it stays at two."""
     project = written(tmp_path, "rising", rules + PROPERTY, SCOPE)
-    answer = command("prove", "rising", "shallow", "--scope", "tiny", "--explain", "--json", project=project)
+    answer = command("prove", "rising", "shallow", "--explain", "--json", project=project)
     assert answer.code == 0, answer.err
     (found,) = answer.json["results"]
-    assert found["verdict"].startswith("PROVED")
-    (rule,) = (r for r in found["explanation"]["rules"] if r["name"] in ("rain", "pour"))
-    assert [one["clause"] for one in rule["needed"]] == ["low"], found["explanation"]
+    assert found["verdict"].startswith("PROVED for any number")
+    first = found["explanation"]["shown"][0]
+    assert first["says"].endswith("It is never deep. (1)")
+    (rule,) = (one for one in first["rules"] if one["rule"] in ("rain", "pour"))
+    assert "2" in rule["clauses"], found["explanation"]
+
+
+def test_what_hangs_together_is_said_with_numbers(command: Command, tmp_path: Path) -> None:
+    """That x stays at most y needs that y stays: the second is told as a lemma of the first."""
+    project = written(tmp_path, "case", LEMMA)
+    answer = command("prove", "case", "x_is_below", "--explain", project=project)
+    assert answer.code == 0, answer.err
+    assert "x_is_below: why it is so" in answer.out
+    assert "grow [2] keeps it by [2]" in answer.out and "[2] in every state: It stays. (1)" in answer.out
+    assert "given: no check of the model fails" in answer.out

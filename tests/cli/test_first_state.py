@@ -79,9 +79,9 @@ def test_what_a_beginning_breaks_is_violated(tmp_path: Path, command: Command, p
     (by_any_row,) = (row for row in by_any if row["property"] == "never_off")
     assert by_any_row["beginning"]["scope"] == "tiny" and "0 actions" in by_any_row["reason"]
     (row,) = (row for row in proved if row["property"] == "never_off")
-    assert row["k"] == 0 and row["reason"].startswith("in tiny, after 0 actions")
+    assert len(row["play"]) == 1 and row["reason"].startswith("in tiny, after 0 actions")
     (met,) = (row for row in proved if row["property"] == "off")
-    assert met["verdict"] == "HOLDS IN SCOPE" and met["k"] == 0
+    assert met["verdict"] == "HOLDS IN SCOPE" and len(met["play"]) == 1
 
 
 NEVER = '''

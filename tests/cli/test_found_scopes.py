@@ -25,22 +25,11 @@ def test_by_hand() -> None:
     campaigns; `disposal` and `privileged` have eight each. The rulebooks have theirs from the first die or card on."""
     war, motions = (Project.load(folder).ruleset(name) for folder, name in ((WAR, "war"), (MOTIONS, "motions")))
     assert (war.usual_scope, war.whole_game, war.drawn_game, war.open_scope) == ("n6", "n6", "n6", None)
-    assert (motions.usual_scope, motions.whole_game, motions.proof_scope) == ("disposal", "all", "disposal")
+    assert (motions.usual_scope, motions.whole_game, motions.open_scope) == ("disposal", "all", None)
     daemons, megacorp = (Project.load(ROOT).ruleset(name) for name in ("daemons", "megacorp"))
     assert (daemons.usual_scope, daemons.whole_game, daemons.drawn_game) == ("tiny", "full_decks", "whole")
     assert (megacorp.usual_scope, megacorp.whole_game, megacorp.drawn_game) == ("setup", "full_decks", "whole")
-    assert daemons.open_scope == "open" == megacorp.proof_scope
-
-
-def test_whatever_it_is_called(tmp_path: Path, command: Command) -> None:
-    """The ferry with its open scope renamed: facts are looked for in it, and `check` proves in it."""
-    ferry = tmp_path / "ferry"
-    shutil.copytree(ROOT / "tests" / "projects" / "ferry", ferry, ignore=shutil.ignore_patterns("__pycache__"))
-    scopes = ferry / "checks" / "ferry" / "scopes"
-    (scopes / "open.toml").rename(scopes / "any_cart.toml")
-    assert command("prove", "ferry", "--facts", "--json", "--timeout", "5", project=ferry).json["scope"] == "any_cart"
-    (checked,) = command("check", "ferry", "--timeout", "10", "--json", project=ferry).json["rulesets"]
-    assert {proof["verdict"].partition(" ")[0] for proof in checked["proofs"]} & {"PROVED", "VIOLATED"}
+    assert daemons.open_scope == "open" == megacorp.open_scope
 
 
 def test_slow_scopes_are_not_the_usual_ones(tmp_path: Path) -> None:
@@ -70,14 +59,13 @@ def test_nothing_to_explore(tmp_path: Path, command: Command) -> None:
         (("serve", "--help"), "usual_scope"), (("export", "--help"), "usual_scope"),
         (("conform", "--help"), "usual_scope"), (("adequacy", "x", "--clauses", "--help"), "usual_scope"),
         (("games", "--help"), "whole_game"), (("games", "x", "--fuzz", "--help"), "drawn_game"),
-        (("games", "x", "--best", "--help"), "usual_scope"), (("prove", "x", "--ends", "--help"), "proof_scope"),
-        (("prove", "x", "--facts", "--help"), "proof_scope"),
+        (("games", "x", "--best", "--help"), "usual_scope"),
         (("findings", "x", "--new", "1", "--help"), "usual_scope"),
     ],
 )  # fmt: skip
 def test_the_help_says_how(words: tuple[str, ...], found: str, command: Command) -> None:
     told = " ".join(command(*words).out.replace("│", " ").split())
-    assert re.search(rf"\[default: \((any number of cards, then )?{re.escape(WORDS[found])}\)\]", told)
+    assert re.search(rf"\[default: \({re.escape(WORDS[found])}\)\]", told)
 
 
 def test_a_campaign_plays_where_nothing_can_be_explored() -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt.refute.race import possible
 from ruleslawyer.report.read import read_document
 from tests.cli.forked import forked
 
@@ -198,19 +197,6 @@ def test_prove(ferry: Path) -> None:
     assert "not finished" in err
 
 
-@pytest.mark.skipif(not possible(), reason="one core, or no fork")
-def test_prove_beside_a_search(tmp_path: Path) -> None:
-    """The process that searches ends too: it would hold the streams that are read here."""
-    buckets = Path(shutil.copytree(FERRY.parents[1] / "classics" / "buckets", tmp_path / "buckets"))
-    listening = "ruleslawyer.engines.smt.refute.race:Racer.news"
-    asked = ("prove", "buckets", "nothing_spills", "can_be_measured", "--scope", "seven_eleven_from_two", "--json")
-    out, err = interrupted(buckets, listening, 3, *asked)
-    found = {proof["property"]: proof for proof in json.loads(out)["results"]}
-    assert found["nothing_spills"]["verdict"].startswith("PROVED")
-    assert found["can_be_measured"]["reason"].startswith("interrupted")
-    assert "not finished" in err
-
-
 def test_check_while_it_explores(ferry: Path) -> None:
     out, err = interrupted(ferry, TAKE, 2, "check", "--no-prove", "--json", "-o", "report")
     found = json.loads(out)
@@ -227,13 +213,6 @@ def test_check_while_two_explorers_are_compared(ferry: Path) -> None:
     place = "ruleslawyer.engines.native.build:link"
     out, _ = interrupted(ferry, place, 1, "check", "--no-prove", "--json")
     assert not json.loads(out)["as_expected"]
-
-
-def test_check_while_it_proves(ferry: Path) -> None:
-    out, _ = interrupted(ferry, SOLVER, 2, "check", "--json")
-    (found,) = json.loads(out)["rulesets"]
-    assert found["scopes"][0]["complete"]
-    assert any(proof["reason"].startswith("interrupted") for proof in found["proofs"])
 
 
 def contents(folder: Path) -> dict[Path, bytes]:

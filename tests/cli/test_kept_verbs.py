@@ -18,7 +18,6 @@ VERBS = (
     ("prove", "ferry", "--any-number"),
     ("adequacy", "--clauses", "ferry"),
     ("prove", "--clashes", "ferry"),
-    ("prove", "--facts", "ferry", "--scope", "tiny"),
     ("prove", "--ends", "ferry"),
 )
 

@@ -171,7 +171,7 @@ def test_where_nothing_can_be_done_nothing_is_proved(command: Command, tmp_path:
     ("options", "said"),
     [
         (("--players", "3"), "--players: a scope says how many play"),
-        (("--any-number", "--scope", "three"), "--scope is not for proofs for any number of cards"),
+        (("--any-number", "--scope", "three"), "scope `three` leaves no number open"),
     ],
 )
 def test_what_a_scope_says_and_a_proof_for_any_number_does_not(

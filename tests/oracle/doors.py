@@ -19,7 +19,7 @@ from tests.oracle.pages import OfReport, findings_of
 from tests.oracle.resized import SIZES, has_things, resized
 from tests.oracle.sentences import Read, Unread, read
 from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading, unlike
-from tests.oracle.truths import OfAblation, OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
+from tests.oracle.truths import OfAblation, OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfProofs
 from tests.oracle.watching import figures, is_watched
 
 if TYPE_CHECKING:  # both import the product, which a copy with a fault stands in for
@@ -237,8 +237,7 @@ def prove(case: Case, salt: int) -> int:
         truth.chosen = one
         found = taken_apart("prove", text.out, case)
         plainly = [truth.verdict(p["property"], p["verdict"], p["reason"]) for p in json["results"]]
-        unreplayed = [f"does not replay: {play}" for play in json["unreplayed"].items()]
-        tell("prove", [*truth.false(found), *plainly, *unreplayed, *truth.under()])
+        tell("prove", [*truth.false(found), *plainly])
         made += len(json["results"]) * len(truth.readings)
     return made
 
@@ -392,18 +391,6 @@ def terminates(case: Case, salt: int) -> int:
     return made
 
 
-def discover(case: Case, salt: int) -> int:
-    """Facts that always hold."""
-    _small(case, {})
-    text, json = both(case, "prove", "--facts", "--scope", case.scope, "--timeout", "10", salt=salt)
-    truth = OfFacts(case.oracle, json)
-    truth.readings, _ = _explored(case)
-    found = taken_apart("discover", text.out, case)
-    each = [truth.fact(fact["kind"], "; ".join(fact["instances"])) for fact in json["facts"]]
-    tell("discover", [*truth.false(found), *each])
-    return len(json["facts"])
-
-
 def adequacy(case: Case, salt: int) -> int:
     """How many faults of the rules would be noticed; of a ruleset whose faults are all worked out, each of them."""
     watched = is_watched(case.folder, case.name)
@@ -466,7 +453,6 @@ DOORS = {
     "report": (40, report),
     "cores": (30, cores),
     "terminates": (30, terminates),
-    "discover": (30, discover),
     "ablate": (40, ablate),
     "sweep": (40, sweep),
     "adequacy": (60, adequacy),

@@ -125,7 +125,7 @@ OF_PART: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("proof/cycles", ("terminates",)),
     ("proof/tried_out", ("any_number",)),
     ("proof/any_number", ("any_number",)),
-    ("proof/", ("prove", "any_number", "terminates", "discover")),
+    ("proof/", ("prove", "any_number", "terminates")),
     ("engines/smt/lifted", ("any_number", "unlifted")),
     ("cli/any_number", ("any_number",)),
     ("cli/ablate", ("ablate",)),

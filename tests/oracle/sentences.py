@@ -51,7 +51,7 @@ Reader = Callable[[Row], Iterable[Claim]]
 
 N = r"(\d[\d ]*)"
 """A number, its thousands apart."""
-WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|BOUNDED(?:\(\d+\))?|PROVED[^\[]*?"
+WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|PROVED[^\[]*?"
 NAMED = re.compile(r"(\S+)(?: \[([^\]]*)\])? ?(.*)")
 WITH = re.compile(r"(?:^|; )(?:with (?=[A-Z])|read as |ruled |switched off: |set at the beginning: |shrunk: )")
 SIZES = re.compile(r"(?:^|; )(with [A-Z].*)")
@@ -116,13 +116,9 @@ FAMILY = (
 SO_MANY = r"\d+ [A-Z]+(?: IN SCOPE)?(?: for [a-z0-9_, ]+?)?"
 PROVE = (
     *EVERYWHERE,
-    form(r".+, scope \w+"),
+    form(r".+, any number of cards, then (?:scopes|scope \w+)"),
     form(rf"({SO_MANY}(?:, {SO_MANY})*)", "verdicts_of"),
-)
-CTI = (
-    form(r"\S+: a counterexample to induction(?:, from a state that perhaps no play reaches)?"),
-    form(r"  (?:from this state, which perhaps no play reaches:|as a game begins: .*|hint: .*)"),
-    form(r"  +\S.*"),
+    form(r"not proved: .+"),
 )
 ANY_NUMBER = (
     *EVERYWHERE,
@@ -139,8 +135,6 @@ ANY_NUMBER = (
     form(r"(reached) by this play", "reached"),
     form(r"not reached within \d+ states|not tried out: .+|no game begins with these alone|no state of a scope: .+"),
     form(r"not reached: in all (\d+) states with these alone nothing breaks it", "never_reached"),
-    form(r"no play with these alone comes to the state: of them it always holds that .+"),
-    form(r"no lemma was found that excludes the state: if no play comes to it, declare what does"),
     form(r".+ breaks it"),
     form(r"\d+ propert(?:y|ies) (?:was|were) not finished in time; a lemma that was not finished either proves nothing "
          r"here \(--total\)"),
@@ -203,7 +197,7 @@ CHECK = (
     form(rf"{N} clauses: {N} modelled \({N} decisive\), {N} are register only, {N} not yet modelled", "clauses"),
     form(rf"({WORD}): {N} propert(?:y|ies): (.+)", "so_many_are"),
     form(rf"each of them {PREMISES}; --all has all reasons", "premises"),
-    form(r"(?:PROVED for any number.*|proved and refuted for any number of turns.*)"),
+    form(r"PROVED for any number.*"),
     form(r"PROVED: .+"),
     form(rf"{N} propert(?:y|ies) asked within .+"),
     form(r"scopes? .+ stops? at a rim: .+|scopes? .+ leaves? out: .+|scopes? .+ changes? numbers of the book: .+"),
@@ -217,24 +211,14 @@ TERMINATES = (
     form(r" *(\d+)  (\w+\(.*?\))(?:   \[.*\])?", "step_of_a_play"),
     form(r" .*"),
 )
-DISCOVER = (
-    *EVERYWHERE,
-    form(r".+, scope \w+"),
-    form(rf"{N} facts? of {N} candidates?, {N} that no play refutes, {N} proved together, [\d.]+ s", "facts_of"),
-    form(r"proved with them, and declared already: (.+)", "declared"),
-    form(r"helps to prove (\S+?)(?::|;) .+", "helps"),
-    form(r"no declared property needs them: each is inductive alone, or is not proved with them either"),
-    form(r"UNFINISHED: .+"),
-)
 CORES = (
     *EVERYWHERE,
     form(rf".+: {N} scopes?, {N} states?", "cored"),
     form(rf"{N} pairs? of clauses that may clash: (.+)", "pairs"),
     form(r"(\S+): clauses that cannot stand together"),
     form(rf"{N} minimal sets? of clauses that cannot all stand(?:;.+)?", "cores"),
-    form(r"settled by .+|no set of clarifications .+|met by the solver alone.+|not known: .+|not tried: .+"),
+    form(r"settled by .+|no set of clarifications .+|not known: .+|not tried: .+"),
     form(r"a deadlock after .+|nobody would be stuck without.*"),
-    *CTI,
 )
 
 
@@ -291,10 +275,6 @@ def _row(what: str) -> Reader:
     return lambda cells: [Claim(what, tuple(cells), " ".join(cells))]
 
 
-def _fact(cells: Row) -> Iterator[Claim]:
-    yield Claim("fact", (cells[0], WITH.split(cells[1], maxsplit=1)[0]), " ".join(cells))
-
-
 def _pair(cells: Row) -> Iterator[Claim]:
     named = NAMED.fullmatch(cells[1])
     if named is None:
@@ -315,7 +295,6 @@ TABLES: Mapping[Row, Reader] = {
     ("kind", "faults", "differ", "hand", "sweep", "both", "scenarios", "all"): _row("of_kind"),
     ("scope", "states", "transitions", "depth", "deadlocks", "contracted", "s"): _row("scope"),
     ("verdict", "ending"): _row("ending"),
-    ("always so", "fact"): _fact,
     ("", "pair"): _pair,
     ("what", "before", "after"): lambda cells: (),
     ("changes", "without, and what notices it"): _noticed,
@@ -323,13 +302,12 @@ TABLES: Mapping[Row, Reader] = {
 FORMS: Mapping[str, tuple[Form, ...]] = {
     "explore": EXPLORE,
     "family": FAMILY,
-    "prove": (*PROVE, *CTI),
+    "prove": PROVE,
     "any_number": ANY_NUMBER,
     "sweep": SWEEP,
     "adequacy": ADEQUACY,
     "check": CHECK,
     "terminates": TERMINATES,
-    "discover": DISCOVER,
     "cores": CORES,
     "ablate": ABLATE,
 }

@@ -12,13 +12,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from tests.oracle.calls import plain, rounds, text
+from tests.oracle.calls import rounds, text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, shown, without, without_answer
-from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import TELLING, OfExploration, Oracle, Reading, Truth, some_of, unlike
-from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
 UNBROKEN = "unbroken"
@@ -43,7 +41,8 @@ def refuted(found: Found, name: str) -> str:
 
 
 class OfProofs(OfExploration):
-    """Claims of `prove` about a scope: under every reading, of which some are tried."""
+    """Claims of `prove` about a scope, under some readings. What is proved of any number is held against sizes
+    elsewhere."""
 
     readings: tuple[Reading, ...] = ({},)
     whole = True
@@ -52,11 +51,6 @@ class OfProofs(OfExploration):
     """The answer that is chosen: what is explored is so under this reading."""
 
     def verdict(self, name: str, word: str, reason: str) -> str:
-        if word.startswith("PROVED"):
-            for reading in self.readings:
-                why = refuted(self.oracle.found(reading), name)
-                if why:
-                    return f"{why} under {dict(reading)}"
         if name not in self.oracle.found().verdicts:
             return ""  # a promise of the model's form
         words = {self.oracle.found(reading).verdicts[name] for reading in self.readings}
@@ -77,18 +71,7 @@ class OfProofs(OfExploration):
         for part in re.split(r", (?=\d+ [A-Z])", said):
             how_many, _, word = part.partition(" ")
             counted[word.partition(" for ")[0]] += int(how_many)
-        return unlike(counted, Counter(one["verdict"].partition(" (")[0] for one in self.said["results"]))
-
-    def under(self) -> Iterator[str]:
-        """What the JSON says of readings under which a property fails, and holds."""
-        for one in self.said["results"]:
-            said = one["readings"]
-            for part, wrong in (("fails", HOLDS), ("holds", VIOLATED)) if said else ():
-                for pattern in said[part]:
-                    for reading in self.readings:
-                        fits = pattern and all(reading.get(q) in options for q, options in pattern.items())
-                        if fits and self.oracle.found(reading).verdicts.get(one["property"]) == wrong:
-                            yield f"{one['property']} {part} under {dict(reading)}, it is said; there it is {wrong}"
+        return unlike(counted, Counter(one["verdict"].partition(" for ")[0] for one in self.said["results"]))
 
 
 class OfAnyNumber(Truth):
@@ -258,55 +241,6 @@ class OfEndings(OfExploration):
     def _round(self, reading: Reading) -> bool:
         edges = self.oracle.found(reading).edges
         return rounds(edge for edge in edges if not edge[1].rule.outside)
-
-
-FACT = re.compile(r"(\w+)(?:\.(\w+))?((?:\[\w+\])*) (==|<=|>=|!=|is|is not) (-?\w+)")
-
-
-class OfFacts(OfExploration):
-    """Claims of `discover`: a fact is so in each state that the oracle reaches, under some readings. Facts of a form
-    that is not read here are passed over."""
-
-    readings: tuple[Reading, ...] = ({},)
-
-    def fact(self, kind: str, about: str) -> str:
-        for one in about.split("; "):
-            parsed = FACT.fullmatch(one)
-            for reading in self.readings if parsed else ():
-                explorer = self.oracle.explorer(reading)
-                paths = list(explorer.play.world.types)
-                for state in explorer.found.depth:
-                    if not self._so(paths, state, parsed):
-                        return f"{one}: not in {plain(state)} under {dict(reading)}"
-        return ""
-
-    def _so(self, paths: list[Any], state: State, parsed: Any) -> bool:
-        """Whether a fact of one field holds in a state; a sort in the place of a key is each of its members."""
-        name, inner, keys, sign, value = parsed.groups()
-        wanted = re.findall(r"\[(\w+)\]", keys)
-        sorts = {sort.__name__: {text(m) for m in sort.members} for sort in self.oracle.explorer().book.sorts}
-        head = (STATE, name) if inner is None else (FRAME, name, inner)
-        if inner is not None and not dict(zip(paths, state, strict=True)).get((FRAME, name)):
-            return True  # nothing is said of a closed frame
-        for path, here in zip(paths, state, strict=True):
-            rest = path[len(head) :]
-            if path[: len(head)] != head or len(rest) != len(wanted):
-                continue
-            same = (text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True))
-            if all(same) and not _compared(here, sign, value):
-                return False
-        return True
-
-    def facts_of(self, facts: str, candidates: str, survivors: str, together: str) -> str:
-        said = tuple(map(number, (facts, candidates, survivors, together)))
-        true = len(self.said["facts"]), *(self.said[key] for key in ("candidates", "survivors", "inductive"))
-        return unlike(said, true)
-
-    def declared(self, names: str) -> str:
-        return ""
-
-    def helps(self, name: str) -> str:
-        return ""
 
 
 def _compared(here: Any, sign: str, value: str) -> bool:

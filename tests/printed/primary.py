@@ -114,7 +114,7 @@ class Primary:
         if proof.startswith("PROVED"):
             return "PROVED for any number" if proof.startswith("PROVED for any number") else "PROVED"
         known = [*words, re.sub(r" \(.*", "", proof)]
-        return next((word for word in ("HOLDS IN SCOPE", "BOUNDED", "VACUOUS") if word in known), "UNKNOWN")
+        return next((word for word in ("HOLDS IN SCOPE", "VACUOUS") if word in known), "UNKNOWN")
 
     @property
     def properties(self) -> set[str]:

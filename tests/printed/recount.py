@@ -94,7 +94,7 @@ def _more(p: Primary, page: str, field: Node) -> Numbers:
 @recount(
     "front.withdrawn", "plays.length", "plays.shown_too",
     "book.misplaced_citations", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
-    "scopes.gave_up", "scopes.steps", "scopes.unchanging",
+    "scopes.unchanging",
 )  # fmt: skip
 def _items(p: Primary, page: str, field: Node) -> Numbers:
     return [items(field)]

@@ -133,7 +133,7 @@ def _group(p: Primary, page: str, field: Node) -> Numbers:
 
 @recount("scopes.open_properties")
 def _unproved(p: Primary, page: str, field: Node) -> Numbers:
-    return [len(p.said["unproved"]), p.said["proof_budget"]]
+    return [len(p.said["unproved"])]
 
 
 def proof(p: Primary, field: Node) -> Json:
@@ -146,10 +146,9 @@ def _assumed(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     return [[len(v["assumed"])] for v in told]
 
 
-@recount("scopes.induction", "scopes.obligations")
+@recount("scopes.obligations")
 def _of_proof(p: Primary, page: str, field: Node) -> Numbers:
-    key = "k" if field.attributes["data-source"].endswith("induction") else "obligations"
-    return [proof(p, field)[key]]
+    return [proof(p, field)["obligations"]]
 
 
 def _of_property(p: Primary, field: Node) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
@@ -15,38 +15,34 @@ from ruleslawyer.check.evidence.known_limits import limits_of
 from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
-from ruleslawyer.check.kept import KeptChecks, is_late
+from ruleslawyer.check.kept import KeptChecks
 from ruleslawyer.check.never_live import never_live, of_never_live, of_stale
 from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
-from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.check.shortfalls import (
+    list_unproved,
     merge,
     of_agreement,
     of_findings,
     of_lapses,
     of_proofs,
     of_refutations,
-    of_witnesses,
-    open_properties,
 )
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.checks import UNBROKEN
-from ruleslawyer.lifted.scoped.given import Unsupported
-from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import Again
-from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.proof.in_scope import note_missing_situations
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.lending import Lending
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -55,9 +51,7 @@ from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.exploration.variants.shown import Options
     from ruleslawyer.proof.termination import EndingResult
 
@@ -71,7 +65,7 @@ def check_rulesets(
     prove: bool = True,
     timeout: float = TIMEOUT,
     budget: float = BUDGET,
-    facts: float = 0.0,
+    ends: float = 0.0,
     watch: Watch = no_watch,
     views: Views | None = None,
     answers: Answers | None = None,
@@ -81,15 +75,15 @@ def check_rulesets(
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
-    A proof may take `timeout` seconds, all of a ruleset together `budget`. `facts`: seconds for facts that nobody wrote
-    down, and as many for what ends, of each ruleset; none where there are none. Ctrl-C keeps what is finished; then
+    A proof may take `timeout` seconds, all of a ruleset together `budget`. `ends`: seconds for what ends of each
+    ruleset; none where there are none. Ctrl-C keeps what is finished; then
     rulesets of which nothing is have no result. `views`: quotients of the scopes' graphs to make besides the usual
     ones; None: none. `answers`: what is known from earlier checks; where nothing that a ruleset's check reads has
     changed, its result is one of them. `only`: by the names of the rulesets what alone is asked. `executor`: who does
     what takes long; processes of this machine unless another is given. `hear` is told each scope of a ruleset as it is
     known.
     """
-    kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views, only))
+    kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, ends, views, only))
     with Lending(rulesets) as lender, executor or Workers(lender=lender) as workers:
         known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
         checks = {
@@ -98,7 +92,7 @@ def check_rulesets(
             if ruleset.name not in known
         }
         for check in checks.values():
-            check.want(scopes, timeout if prove else 0, facts, only[check.ruleset.name] if only else None)
+            check.want(scopes, timeout if prove else 0, ends, only[check.ruleset.name] if only else None)
         workers.start()
         interrupted = False
         for ruleset in rulesets:
@@ -123,25 +117,21 @@ class _Check:
         self.unexplained: dict[str, tuple[Found, ...]] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.proved: Again | None = None
-        self.in_open: ProofsInOpen | None = None
-        self.proved_in_open: tuple[ProofResult, ...] | None = None
-        self.lapsed_in_open: ProofsInOpen | None = None
         self.lapsed: tuple[Lapsed, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
         self.unproved: tuple[str, ...] = ()
         self.replays: tuple[Site, ...] = ()
-        self.discovery: Discovery | None = None
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
         self.left_out: tuple[str, ...] = ()
 
-    def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
+    def want(self, scopes: Sequence[str] | None, timeout: float, ends: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
-        ruleset, self.facts, self.only = self.ruleset, facts, only
+        ruleset, self.ends, self.only = self.ruleset, ends, only
         self.expected = ruleset.expectations()
         self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
@@ -166,15 +156,10 @@ class _Check:
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
         self.proving = of_a_check(ruleset, timeout, self.budget, answers, lemmas)
-        self.in_open = in_open(ruleset, self.proving) if self._proves else None
         if self._proves:
             self.proved = self.proving.recall(ruleset) if lemmas else Again()
             if self.proved is None:
                 self.workers.want(self.proving)
-        if self.in_open:
-            self.proved_in_open = self.in_open.recall(ruleset)
-            if self.proved_in_open is None:
-                self.workers.want(self.in_open)
         self.explorations.want(asked, self.wanted)
         scope = compared_scope(ruleset, self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
@@ -185,13 +170,7 @@ class _Check:
 
     @property
     def _proves(self) -> bool:
-        return bool(self.proving.timeout) and (self.ruleset.open_scope is not None or self.proving.lemmas is not None)
-
-    @property
-    def in_campaign(self) -> tuple[str, ...]:
-        """The properties that a campaign alone asks the solver about."""
-        where = self.ruleset.open_scope
-        return self.ruleset.scope(where).prove_in_campaign if where else ()
+        return bool(self.proving.timeout) and self.proving.lemmas is not None
 
     @property
     def has_begun(self) -> bool:
@@ -205,8 +184,8 @@ class _Check:
             if interrupted:
                 raise KeyboardInterrupt
             self._everything()
-            if self.facts:
-                self._discover(self.facts)
+            if self.ends:
+                self._look_for_ends(self.ends)
         except KeyboardInterrupt as stop:
             interrupted = True
             for scope in filter(self.explorations.is_finished, self.wanted):
@@ -232,11 +211,9 @@ class _Check:
             left_out=self.left_out,
             budget=self.budget,
             unproved=self.unproved,
-            in_campaign=tuple(name for name in self.in_campaign if name in self.unproved),
             replays=self.replays,
             scenarios=self.explorations.scenarios.outcomes(),
             others=self.explorations.under_readings(),
-            discovery=self.discovery,
             endings=self.endings,
             agreement=self.agreement,
             never_live=never_live(ruleset.system, results),
@@ -262,14 +239,9 @@ class _Check:
             self.short += of_scope(ruleset.name, result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
-            self.short += of_proofs(self.proofs, self.expected, met, self.in_campaign, self.ruleset.open_scope)
-            if any(is_late(shortfall, self.proofs) for shortfall in self.short):
-                for job in (self.proving, self.in_open, self.lapsed_in_open):
-                    if job is not None:
-                        job.forget(ruleset)
+            self.short += of_proofs(self.proofs, self.expected)
             self.short += of_lapses(ruleset.name, self.lapsed)
             self.short += of_refutations(ruleset, self.proofs, self.results.values())
-            self.short += of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
             self.asked,
@@ -278,7 +250,6 @@ class _Check:
             asked.scenarios.run,
             ruleset.system,
             asked.endings,
-            asked.discovery,
             asked.recall_answer,
         )
         self.short += of_findings(ruleset.name, self.findings)
@@ -352,31 +323,15 @@ class _Check:
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
             again = self.proved or self._proof_result(self.proving, tell)
-            self.proofs, self.lapsed = again.proofs, again.lapsed
-            if self.in_open:
-                beside = self.proved_in_open
-                self.proofs += self._proof_result(self.in_open, tell) if beside is None else beside
-            self.lapsed_in_open = lapsed_in_open(self.ruleset, self.proving, again)
-            if self.lapsed_in_open:
-                known = self.lapsed_in_open.recall(self.ruleset)
-                self.proofs += self.lapsed_in_open.of(self.ruleset, tell) if known is None else known
-        results, system = self.results.values(), self.ruleset.system
-        answered = in_scope.answer(self.proofs, results)
-        answered = in_scope.answer_beyond(answered, results, broken_in(self.expected, self.ruleset.open_scope), system)
-        self.proofs = tuple(in_scope.note_missing_situations(answered, results, system))
-        self.unproved = tuple(open_properties(self.ruleset, self.proofs))
-        if any(proof.interrupted for proof in self.proofs):
-            raise KeyboardInterrupt
+        self.lapsed = again.lapsed
+        self.proofs = tuple(note_missing_situations(again.proofs, self.results.values(), self.ruleset.system))
+        self.unproved = tuple(list_unproved(self.ruleset.system, self.proofs, self.results.values()))
 
     def _proof_result(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
         return self.workers.result(job, tell) if self.workers.has_begun(job) else job.of(self.ruleset, tell)
 
-    def _discover(self, seconds: float) -> None:
-        """Facts in the open scope, where there is one, and what ends there; nothing of it falls short."""
-        if self.ruleset.open_scope is not None:
-            # Where the solver has no relation, the proofs say so.
-            with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
-                self.discovery = Discover(self.ruleset.open_scope, timeout=seconds, progress=tell)(self.ruleset)
+    def _look_for_ends(self, seconds: float) -> None:
+        """Asks what ends; nothing of it falls short."""
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
             self.endings = Terminates(timeout=seconds, limits=limits, progress=tell)(self.ruleset)

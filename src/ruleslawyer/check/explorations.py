@@ -20,7 +20,6 @@ from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
-from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.memo import Matters, Memo
@@ -30,11 +29,8 @@ from ruleslawyer.rulebook.claims.result import Result, Ruled, ScopeResult, event
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
 
-PROVING = 120.0
-"""Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
 TIMES, AT_LEAST = 10, 5_000
 """How many times as many states as without a ruling are looked at with it, and at least how many: a ruling may make a
 game without end."""
@@ -78,8 +74,7 @@ class Explorations:
         self._last: tuple[tuple[str, Choices], Explored] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
-        self._facts: dict[tuple[str, Choices], Discovery] = {}
-        self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
+        self._ends: dict[tuple[str, Choices], tuple[EndingResult, ...]] = {}
 
     def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
         """Have the workers explore what these scopes and the evidence of these findings will ask for."""
@@ -127,8 +122,7 @@ class Explorations:
         """A finding with its evidence asked again, and with what would settle it tried out."""
         rules = self.ruleset.system if self.ruleset.config.modules else None  # a book has findings before a model
         (result,) = verify(
-            [finding], self.result, self.ruleset.register, self.scenarios.run, rules, self.endings, self.discovery,
-            self.recall_answer,
+            [finding], self.result, self.ruleset.register, self.scenarios.run, rules, self.endings, self.recall_answer,
         )  # fmt: skip
         return result
 
@@ -249,22 +243,13 @@ class Explorations:
         """The answer to a query that takes long, kept where it is the one that is expected."""
         return self.memo(evidence.scope).ask(EvidenceResult, ask, lambda found: found.reproduced, "evidence", evidence)
 
-    def endings(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
-        """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
-        key = scope, _choices(reading), prove
+    def endings(self, scope: str, reading: Mapping[str, str], /) -> tuple[EndingResult, ...]:
+        """Whether turns and games end in one scope under a reading; each is asked once."""
+        key = scope, _choices(reading)
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
-                seconds = PROVING if prove else 0.0
-                self._ends[key] = Terminates(scope, reading, timeout=seconds, progress=tell)(self.ruleset)
+                self._ends[key] = Terminates(scope, reading, progress=tell)(self.ruleset)
         return self._ends[key]
-
-    def discovery(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
-        """The facts that always hold in one scope under a reading, and that nobody wrote down; asked once."""
-        key = scope, _choices(reading)
-        if key not in self._facts:
-            with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:
-                self._facts[key] = Discover(scope, reading, timeout=PROVING, progress=tell)(self.ruleset)
-        return self._facts[key]
 
 
 def _choices(chosen: Mapping[str, str]) -> Choices:

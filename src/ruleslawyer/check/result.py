@@ -12,9 +12,8 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.engines import Agreement
     from ruleslawyer.check.evidence.verify import FindingResult
-    from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.proof.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.rulebook.register.coverage import Coverage
     from ruleslawyer.rulebook.register.sites import Site
@@ -51,12 +50,11 @@ class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
-    may take. unproved: the properties that the solver could be asked, and was not, or did not decide.
-    in_campaign: those among them that are left to a campaign. lapsed: what was proved for any number of cards once, and
-    is not now. replays: the scenarios that passed, where they are about clauses. scenarios: what came otherwise in each
-    that was played, by file and name; empty where it passed. others: what the evidence of findings asked for under
-    other readings. discovery and endings: facts that nobody wrote down, and what ends, where time was
-    given for them. agreement: what two explorers say of one scope.
+    may take. unproved: the properties that can be proved for any number of cards, are not kept as proved and broken by
+    no play. lapsed: what was proved for any number of cards once, and is not now. replays: the scenarios that passed,
+    where they are about clauses. scenarios: what came otherwise in each that was played, by file and name; empty where
+    it passed. others: what the evidence of findings asked for under other readings. endings: what ends, where time was
+    given for it. agreement: what two explorers say of one scope.
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
@@ -77,12 +75,10 @@ class RulesetResult:
     passed_over: tuple[str, ...] = ()
     budget: float = 0.0
     unproved: tuple[str, ...] = ()
-    in_campaign: tuple[str, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
     replays: tuple[Site, ...] = ()
     scenarios: Mapping[str, str] = field(default_factory=dict)
     others: tuple[ScopeResult, ...] = ()
-    discovery: Discovery | None = None
     endings: tuple[EndingResult, ...] = ()
     agreement: Agreement | None = None
     never_live: tuple[str, ...] = ()

@@ -11,21 +11,17 @@ from ruleslawyer.check.evidence.draft import unwritten
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
-from ruleslawyer.ir.scope import OPEN
-from ruleslawyer.proof import in_scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.proof.lemmas import again as made_again
-from ruleslawyer.proof.witness import witness_problem
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.proof.result import ProofResult
+from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, falls_short
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY_NUMBER, PLAYERS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
 def merge(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
@@ -43,29 +39,14 @@ def of_agreement(found: Agreement) -> Iterator[Shortfall]:
         yield Shortfall("engines", found.scope, difference, about, "please report it")
 
 
-def of_proofs(
-    proofs: Sequence[ProofResult],
-    expected: Expectations,
-    met: Collection[str],
-    in_campaign: Collection[str],
-    where: str | None,
-) -> Iterator[Shortfall]:
-    """Shortfalls of proofs. Where the solver gives up on a property that an exploration settled, the exploration's word
-    stands. A property that is asked `in_campaign` alone is a campaign's to judge. where: the open scope."""
-    of = where or OPEN
-    for scope, name in expected:
-        if scope == of and name not in {p.property for p in proofs} and name not in in_campaign:
-            about = f"expected.toml speaks of {of}.{name}, and nothing of that name was proved or refuted"
-            yield Shortfall("proof", of, name, about, "correct the name")
+def of_proofs(proofs: Sequence[ProofResult], expected: Expectations) -> Iterator[Shortfall]:
+    """The properties that are proved for any number of cards, and expected to be otherwise in every scope."""
     for proof in proofs:
-        expectation = expectation_of(expected, proof.scope or of, proof.property)
-        gave_up = (
-            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (of, proof.property) not in expected
-        )
-        if falls_short(proof.verdict, expectation) and not gave_up:
+        expectation = expected.get((EVERY, proof.property))
+        if falls_short(proof.verdict, expectation):
             wanted = f" (expected {expectation.verdict})" if expectation else ""
-            about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
-            yield Shortfall("proof", of, proof.property, about, DECLARE)
+            about = f"{proof.property} is {proof.verdict_text()}{wanted}"
+            yield Shortfall("proof", FOR_ANY_NUMBER, proof.property, about, DECLARE)
 
 
 def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
@@ -78,7 +59,7 @@ def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
             at = f"{one.rule}: " if one.rule else ""
             about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
             mend = f"correct the model, or see what is proved now: {made_again(name)}"
-            yield Shortfall("proof", OPEN, one.name, about, mend)
+            yield Shortfall("proof", FOR_ANY_NUMBER, one.name, about, mend)
 
 
 def of_refutations(
@@ -96,26 +77,15 @@ def of_refutations(
                 yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
 
 
-def open_properties(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
-    """Properties that the solver could decide in the open scope and did not: not asked here, or not in time."""
-    from ruleslawyer.engines.smt.statements.goals import asked_of
+def list_unproved(
+    system: System, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
+) -> Iterator[str]:  # fmt: skip
+    """The properties that can be proved for any number of cards, are not kept as proved, and broken by no play."""
+    from ruleslawyer.engines.smt.lifted.prove import provable
 
-    where = ruleset.open_scope
-    if where is None:
-        return
-    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
-    yield from (n for n in asked_of(ruleset.system, ruleset.scope(where)) if n not in decided)
-
-
-def of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
-    """The solver's plays, each through the interpreter and the project's own code."""
-    for proof in proofs:
-        if proof.witness is not None:
-            system, scope = ruleset.system, proof.witness.scope
-            machines = (Interpreter(system, scope), Direct(system, scope, ruleset.root))
-            for problem in filter(None, (witness_problem(machine, proof) for machine in machines)):
-                about = f"internal error: the solver's play for {proof.property} does not replay: {problem}"
-                yield Shortfall("trace", OPEN, proof.property, about, "please report it")
+    known = {proof.property for proof in proofs}
+    known |= {v.name for result in results for v in result.verdicts if v.word == "VIOLATED"}
+    yield from (name for name in provable(system) if name not in known)
 
 
 def of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:

@@ -14,11 +14,12 @@ from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_a
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, of_any_number
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
@@ -47,9 +48,10 @@ def show_any_number(
         one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
     }  # fmt: skip
     players = dict(found[0].fixed).get(ruleset.system.players) if found else None
+    numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
     if json:
         print_json({
-            "not_about": not_about(ruleset, players) if found else {},
+            "not_about": not_about(ruleset, players, numbers) if found else {},
             "not_asked": [] if asked else asked_of_scopes(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
@@ -62,9 +64,9 @@ def show_any_number(
             every = "" if reading or rulings else "; under every reading"
             sorts = found[0].sorts
             many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
-            say(f"{many}{fixed}; the numbers of the book{every}")
+            say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
             say(f"taken as given: {TAKEN_AS_GIVEN}")
-            for why, names in not_about(ruleset, players).items():
+            for why, names in not_about(ruleset, players, numbers).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")
@@ -83,7 +85,7 @@ def show_any_number(
             say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
         for one in found:
             if one.situation is not None:
-                show_situation(ruleset, one, tried[one.property])
+                show_situation(ruleset, one.property, one.situation, tried[one.property])
     late = sum(one.late for one in found)
     if late and not json:
         was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
@@ -95,12 +97,11 @@ def show_any_number(
         raise typer.Exit(FALLS_SHORT)
 
 
-def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
+def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut) -> None:
     """Show the state from which a rule breaks a property, as a small table, and what came of trying it out."""
-    assert found.situation is not None
-    told = situation_json(ruleset.system, found.situation, tried)
+    told = situation_json(ruleset.system, found, tried)
     say()
-    say(f"{found.property}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
+    say(f"{name}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
     members = (f"{', '.join(names)} of {sort}" for sort, names in told["members"].items())
     say(f"{'; '.join(members)}; the others do not matter")
     if told["reading"]:
@@ -110,7 +111,7 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
     for row in told["rows"]:
         rows.add_row(row["what"], row["before"], row["after"])
     print_table(rows)
-    for line in filter(None, (told["step"], told["tried"], told["excluded"])):
+    for line in filter(None, (told["step"], told["tried"])):
         say(line)
     for call in told["play"]:
         say(f"  {call}")

@@ -117,13 +117,10 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
     words = (name, "--readings", "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")
     yield Task(ruleset, "explore", words, fine=(0, 1))
     if (ruleset.root / place_of(name)).is_file():
-        yield Task(ruleset, "prove", (name, "--any-number", "--total", "900"), fine=(0, 1))
-    if ruleset.open_scope is not None:
         folder = (build / "certificates" / name).as_posix()
-        proved = Task(ruleset, "prove", (name, "--timeout", "120", "--certificates", folder), (folder,), fine=(0, 1))
+        words = (name, "--any-number", "--total", "900", "--certificates", folder)
+        proved = Task(ruleset, "prove", words, (folder,), fine=(0, 1))
         yield proved
-        if named := scopes[ruleset.open_scope].prove_in_campaign:
-            yield Task(ruleset, "prove", (name, *named, "--timeout", "120"))
         yield Task(ruleset, "prove", ("--recheck", folder), home=True, after=proved.name)
 
 

@@ -12,10 +12,10 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, table, word
 from ruleslawyer.proof.certify import Certify
-from ruleslawyer.rulebook.claims.verdict import FOR_ANY, proved_in_scope
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.certify.recheck import Certified
+    from ruleslawyer.engines.smt.certify.folders import Certified
 
 
 @asking(Certify, names=None)
@@ -34,18 +34,10 @@ def _show(found: tuple[Certified, ...]) -> None:
     rows = table("cvc5", "certificate")
     for one in found:
         asked = f"{count(one.questions, 'question')} in {count(one.files, 'file')}, {one.seconds:.1f} s"
-        kind = one.method if one.k == 1 else f"{one.k}-induction"
-        about = f"{kind}: {count(len(one.invariant), 'condition')}, {asked}"
+        about = f"{count(len(one.invariant), 'condition')}, {asked}"
         if one.steps is not None:
             about += f"; {count(one.steps, 'proof step')}, {one.trusted} on trust"
-        about += (
-            f"; up to the failure of {count(len(one.uncertified), 'check')} not certified here"
-            if one.uncertified
-            else ""
-        )
-        under = one.premises.text() if one.premises is not None else ""
-        details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
-        of = proved_in_scope(one.sizes, ("cvc5",)) if one.sizes else f"{FOR_ANY} (cvc5)"
-        verdict = word(of if one.accepted else "UNKNOWN")
-        rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
+        details = tuple(filter(None, (about, one.wrong, *one.assumptions)))
+        verdict = word(f"{FOR_ANY} (cvc5)" if one.accepted else "UNKNOWN")
+        rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property}", *details))
     print_table(rows)

@@ -51,19 +51,19 @@ def check(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write the report here."),
     ] = None,
-    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in an open scope too.")] = True,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove again what is kept as proved, too.")] = True,
     timeout: Timeout = 15.0,
     budget: Annotated[
         float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs of a ruleset together.")
     ] = BUDGET,
-    facts: Annotated[
+    ends: Annotated[
         float,
         typer.Option(
             min=0.0,
             max=LONGEST,
             metavar="SECONDS",
             show_default="0, not at all",
-            help="Seconds to look for facts that nobody wrote down, and as many to ask whether turns and games end.",
+            help="Seconds to ask whether turns and games end.",
         ),
     ] = 0.0,
     fresh: Fresh = False,
@@ -94,7 +94,7 @@ def check(
 
       ruleslawyer check megacorp --scope tiny --no-prove
 
-      ruleslawyer check daemons --facts 300 -o build/report
+      ruleslawyer check daemons --ends 300 -o build/report
 
       ruleslawyer check -o build/report --json
 
@@ -109,8 +109,8 @@ def check(
         raise UsageError("what changed is said line by line", "--watch", "leave out --json and --output")
     if output is not None:
         expect_writable(output / "index.html", "--output")
-    if failed and (scope or facts or watch or output is not None):
-        mend = "leave out --scope, --facts, --watch and --output"
+    if failed and (scope or ends or watch or output is not None):
+        mend = "leave out --scope, --ends, --watch and --output"
         raise UsageError("--failed chooses itself what is asked", "--failed", mend)
     from ruleslawyer.studies.hunt.in_check import open_questions  # it loads all that a check does
 
@@ -125,7 +125,7 @@ def check(
 
         return check_rulesets(
             [ruleset for ruleset in rulesets if ruleset.name not in left_out], scope,
-            prove=prove, timeout=timeout, budget=budget, facts=facts,
+            prove=prove, timeout=timeout, budget=budget, ends=ends,
             watch=progress, views=Views(most=FEW_STATES) if output else None, answers=answers, only=only,
             executor=cluster_at(cluster, rulesets), hear=hear,
         )  # fmt: skip
@@ -240,12 +240,9 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool, lef
                 "lapsed": [one.json() for one in r.lapsed],
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
-                "in_campaign": list(r.in_campaign),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
-                "facts": [fact.json() for fact in r.discovery.facts] if r.discovery else [],
-                "helped": [one.name for one in r.discovery.helped if one.needs_help] if r.discovery else [],
                 "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "agreement": r.agreement.json() if r.agreement else None,

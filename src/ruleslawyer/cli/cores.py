@@ -12,9 +12,8 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
-from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.proof.any_number import any_number_json
 from ruleslawyer.rulebook.answers.memo import FILES
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.semantics.codec import Codec
@@ -53,7 +52,6 @@ def _json(found: Contradictions, ruleset: Ruleset) -> JsonObject:
             {"scope": r.scope.name, "states": r.states, "complete": r.complete, "stopped": r.stopped or None}
             for r in found.scopes
         ],
-        "proved_in": found.proved_in,
         "pairs": [_pair_json(result, ruleset, codecs) for result in found.pairs],
         "clashes": [clash.json() for clash in found.clashes],
         "deadlocks": [
@@ -82,7 +80,7 @@ def _pair_json(result: PairResult, ruleset: Ruleset, codecs: Mapping[str, Codec]
         "actions": event.trace.length if event else None,
         "material": event.material if event else None,
         "findings": list(event.findings) if event else [],
-        "proof": proof_json(result.proof, ruleset.system) if result.proof else None,
+        "proof": any_number_json(ruleset, result.proof) if result.proof else None,
     }
 
 
@@ -106,9 +104,6 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
         _show_clash(clash)
     for deadlock in found.deadlocks:
         _show_deadlock(deadlock)
-    for result in found.pairs:
-        if result.word == "NOT MET" and result.proof is not None and result.proof.cti is not None:
-            show_cti(result.pair.key, result.proof.cti, ruleset.system)
     say()
     say(_summary(found), "bold")
 
@@ -125,14 +120,8 @@ def _evidence(result: PairResult, found: Contradictions, of: str) -> list[str]:
         each = [f"{r.scope.name}: {text}" for r in found.scopes for text in _under(r)]
         seen = "" if all(r.complete for r in found.scopes) else " that was seen"
         return [f"not met in any state{seen} of these scopes; nothing was proved", *each]
-    how = f"{proof.method or 'no method'}, scope {found.proved_in}, {proof.seconds:.1f} s"
-    if proof.premises is not None:
-        how = proof.premises.beside(how)
-    if result.word == "PROVED APART":
-        return [proof.words(), how]
-    if result.word == "CLASH":
-        return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
-    return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]
+    why = f"{proof.rule}: {proof.reason}" if proof.rule and proof.reason else proof.rule or proof.reason or proof.method
+    return [f"{proof.verdict_text()}: {why}"]
 
 
 def _under(result: ScopeResult) -> list[str]:
@@ -153,10 +142,8 @@ def _show_clash(clash: Clash) -> None:
             say(f"  {_words(correction)}")
     elif smallest.tried:
         say("no set of clarifications that was tried out settles it")
-    elif cores.scopes:
-        say("no set of clarifications was tried out")
     else:
-        say("met by the solver alone: nothing was tried out")
+        say("no set of clarifications was tried out")
     if smallest.unfinished:
         say(f"not known: {count(smallest.unfinished, 'set')} of which the exploration came to no end")
     _show_rest(smallest.untried, smallest.stopped)

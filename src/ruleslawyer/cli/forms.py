@@ -65,7 +65,6 @@ FORMS = (
     Form("explore RULESET --symmetry", "symmetry"),
     Form("explore RULESET --show-layout", "layout"),
     Form("prove RULESET --ends", "terminates"),
-    Form("prove RULESET --facts", "discover"),
     Form("prove RULESET --clashes", "cores"),
     Form("prove --recheck DIR", "certify"),
     Form("sweep RULESET --questions", "hunt"),

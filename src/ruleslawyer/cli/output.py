@@ -31,7 +31,7 @@ TERMINATED = 143
 """The same of one that SIGTERM ended."""
 
 STYLES = {
-    "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
+    "PROVED": "green", "HOLDS IN SCOPE": "green", "VIOLATED": "red", "VACUOUS": "yellow",
     "UNCHECKED": "yellow", "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
 }  # fmt: skip
 

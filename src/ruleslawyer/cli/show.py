@@ -109,7 +109,7 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
 
 FEW = 10
 """So many verdicts are told in full beside the events."""
-URGENT: tuple[Word, ...] = ("VIOLATED", "UNKNOWN", "BOUNDED", "HOLDS IN SCOPE", "PROVED", "VACUOUS")
+URGENT: tuple[Word, ...] = ("VIOLATED", "UNKNOWN", "HOLDS IN SCOPE", "PROVED", "VACUOUS")
 """Verdicts, from the one that a reader wants to know of first."""
 QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 """Verdicts that are counted where there are many."""

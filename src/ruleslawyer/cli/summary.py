@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import Rows, count, print_table, say, screen, some, style_of, table, word
-from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report import says_check as check
 from ruleslawyer.report import says_unasked as nobody
 from ruleslawyer.rulebook.claims.expected import GOOD
@@ -22,10 +21,7 @@ from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
-if TYPE_CHECKING:  # the solver is loaded when a proof begins
-    from ruleslawyer.engines.smt.prove.result import ProofResult
-
-TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "BOUNDED", "UNKNOWN", "VACUOUS")
+TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "UNKNOWN", "VACUOUS")
 """Verdicts, from the one that tells the most."""
 FEW_SCOPES = 3
 """What so many scopes are like is told beside what was found."""
@@ -45,11 +41,6 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
     _properties(result)
     _events(result)
     _for_any(result)
-    others = [proof for proof in result.proofs if not proof.any_number]
-    if others:
-        say()
-        say("proved and refuted for any number of turns, whatever the open scope leaves open", "bold")
-        show_proofs(others)
     if result.proofs:
         _print_rest(result)
     if result.findings:
@@ -65,9 +56,8 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
 
 def _for_any(result: RulesetResult) -> None:
     """Prints the proofs for any number, under a heading for each kind of verdict."""
-    every = [proof for proof in result.proofs if proof.any_number]
-    for verdict in dict.fromkeys(proof.verdict_text() for proof in every):
-        proofs = [proof for proof in every if proof.verdict_text() == verdict]
+    for verdict in dict.fromkeys(proof.verdict_text() for proof in result.proofs):
+        proofs = [proof for proof in result.proofs if proof.verdict_text() == verdict]
         first, premises = proofs[0], proofs[0].premises
         say()
         say(f"{first.verdict_text()}: {count(len(proofs), 'property', 'properties')}", "bold")
@@ -89,18 +79,15 @@ def _proof_table(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
-        found.add_row(word(proof.words()), show.cell(show.with_clauses(proof.property, proof.clauses), how))
+        found.add_row(word(proof.verdict_text()), show.cell(show.with_clauses(proof.property, proof.clauses), how))
     return found
 
 
 def _print_rest(result: RulesetResult) -> None:
-    """Prints how many properties the solver was asked within the budget of a check, and which are left."""
-    asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
-    others = [name for name in result.unproved if name not in result.in_campaign]
-    left = f"left to `prove {result.name}`: {some(others)}" if others else "nothing else is left"
-    say(f"{asked}; {left}" if others or result.in_campaign else f"{asked}; nothing is left", "dim")
-    if result.in_campaign:
-        say(f"for `make campaign` only, so not asked: {', '.join(result.in_campaign)}", "dim")
+    """Prints how many properties were proved again within the budget of a check, and which are not proved."""
+    asked = f"{count(len(result.proofs), 'property', 'properties')} proved again within {result.budget:g} s"
+    left = f"left to `prove {result.name}`: {some(result.unproved)}" if result.unproved else "nothing is left"
+    say(f"{asked}; {left}", "dim")
 
 
 def _clauses(result: RulesetResult) -> None:

@@ -27,7 +27,7 @@ MEMORY = 2_000
 """Mebibytes that an exploration may take here: what it finds, it finds early."""
 
 
-@asking(Terminates, max_states="seed", save="certificates")
+@asking(Terminates, max_states="timeout", save="timeout")
 def terminates(
     ruleset: Ruleset,
     asked: Terminates,
@@ -52,10 +52,11 @@ def terminates(
     if save is not None and lasso is not None:
         write_whole(save, to_text(lasso.document()))
     if json:
-        about = {"ruleset": ruleset.name, "rulings": sorted(asked.rulings or {}), "seed": asked.seed}
+        about = {"ruleset": ruleset.name, "rulings": sorted(asked.rulings or {})}
         print_json({**about, "results": [result.json() for result in results]})
     else:
-        say(f"{ruleset.title}, scope {results[0].scope}", "bold")
+        where = f"scope {asked.scope}" if asked.scope else "any number of cards, and its scopes"
+        say(f"{ruleset.title}, {where}", "bold")
         if known:
             say(UNCHANGED)
         show_endings(results)

@@ -47,7 +47,7 @@ DECLARED = tuple(
 """What is declared: each is the function, or the group of verbs, of its name in the module of its name in this package.
 Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
-    "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "discover", "explore", "family",
+    "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "explore", "family",
     "findings list", "fuzz", "hunt", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
     "terminates", "vectors",
 })  # fmt: skip

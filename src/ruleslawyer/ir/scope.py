@@ -30,7 +30,7 @@ class Scope:
     """Everything canonical (see `ir.types`).
 
     names: sort → the names of its members, so its size too.
-    attributes: (sort, attribute) → one value for each member, or None where left open for the solver.
+    attributes: (sort, attribute) → one value for each member, or None where left open.
     constants: full name → value, the book's own where the scope says nothing, or `OPEN`.
     shrunk: the constants that differ from the book's, for every verdict to name.
     caps: field of the state → the largest value of its integer leaves that an explorer follows.
@@ -40,8 +40,6 @@ class Scope:
     grids: sort → its size, for the sorts whose members were generated as a grid.
     rims: sort → the members on the outermost rows and columns, for every sort that is a grid.
     off: the rules that do not exist here: no candidates, never due. They are named in every verdict.
-    prove: the properties that `check` asks the solver about in this scope; none named: all.
-    prove_in_campaign: those that it leaves to `campaign`, which asks about each by name.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
     played: so large that no exploration comes to its end, in a campaign neither: games are played there.
     large: so large that generated code explores it from the start, as each of the campaign is.
@@ -62,8 +60,6 @@ class Scope:
     off: tuple[str, ...] = ()
     campaign: bool = False
     large: bool = False
-    prove: tuple[str, ...] = ()
-    prove_in_campaign: tuple[str, ...] = ()
     played: bool = field(default=False, repr=False)
 
     def on(self, rules: Mapping[str, T]) -> Iterator[T]:

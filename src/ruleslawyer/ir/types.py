@@ -134,6 +134,14 @@ def unwrap(type_: Type) -> Type:
     return type_.item if isinstance(type_, Optional | Silent) else type_
 
 
+def promise(type_: Type) -> Int | Pile | None:
+    """The range or the size that an entry's type promises, if any."""
+    item = type_.item if isinstance(type_, Optional) else type_
+    if isinstance(item, Int) and (item.low is not None or item.high is not None):
+        return item
+    return type_ if isinstance(type_, Pile) and type_.size is not None else None
+
+
 def leaf_type(type_: Type) -> Type:
     """The type of the entries, however deep the maps are."""
     return leaf_type(type_.value) if isinstance(type_, Map) else type_

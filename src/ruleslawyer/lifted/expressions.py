@@ -9,8 +9,9 @@ from typing import Any, Never, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.lifted.context import Cell, Context, Keys, Store
-from ruleslawyer.lifted.names import BELOW, ORDER
+from ruleslawyer.lifted.names import BELOW, NUMBER, ORDER
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -179,7 +180,10 @@ class Expressions(Context):
         return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
 
     def _number(self, name: str) -> Value:
-        constant = self.system.constants[name]
+        constant, label = self.system.constants[name], f"{NUMBER}{name}"
+        if name in numbers_without_value(self.system):
+            self.world.promise(constant.type, label)
+            return self.world.symbolic(constant.type, label, ())
         return self.world.lift(constant.type, self.world.numbers.get(name, constant.value))
 
     # --- reading ----------------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-QUESTION, CLASH = "question:", "clash:"
-"""How the symbol of a choice begins, before its key."""
+QUESTION, CLASH, NUMBER = "question:", "clash:", "number:"
+"""How the symbol of a choice begins, before its key, and of a number of the book that is left open, before its name."""
 WITNESS = "witness of "
 """How the member that satisfies a `some` is called, before the name of that."""
 

@@ -163,7 +163,7 @@ class World:
                 return FALSE
             case t.Int(low, high):
                 return number(low if low is not None and low > 0 else high if high is not None and high < 0 else 0)
-            case t.Optional(item):
+            case t.Optional() | t.NoneType():
                 return Maybe(TRUE, None)
             case t.Set(item):
                 return Bunch(item, lambda m: FALSE)
@@ -175,8 +175,6 @@ class World:
                 return Table(key, lambda k: self.default(value))
             case t.Silent():
                 return Spoken(TRUE, None)
-            case t.NoneType():
-                return Maybe(TRUE, None)
         sort = self.sort(type_)
         return member(sort, 0) if sort in self.sizes else symbol(sort, f"some {sort}")
 
@@ -287,10 +285,9 @@ class World:
         """The laws of what a field or an attribute of a type holds."""
         shape = shape_of(type_)
         keys = tuple(self.folds.fresh(self.sort(k)) for k in shape.keys)
-        value, found = leaf(keys), list[Law]()
+        value = leaf(keys)
         promise = self.type_promise(shape.leaf, value)
-        if promise is not TRUE:
-            found.append((keys, promise))
+        found: list[Law] = [] if promise is TRUE else [(keys, promise)]
         if isinstance(value, Slots):
             x = self.folds.fresh(self.sort(value.item))
             found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))

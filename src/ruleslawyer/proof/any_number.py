@@ -5,53 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from itertools import islice
-from math import prod
 from pathlib import Path
-from random import Random
-from time import monotonic, thread_time
+from time import thread_time
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.ir import types as t
+from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
+from ruleslawyer.proof.play_states import PLAYED, play_states
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.premises import Premises
-from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
+from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN, describe_numbers
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import Instance
 
-PLAYED = 10.0
-"""Seconds for random plays, at most: they throw out candidates for lemmas."""
-BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
-"""Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
-are no more."""
 NOT_KEPT = {
     "order": "it hangs on the order of a pile, of which the top, the length and who lies there are known here",
     "geometry": "it hangs on where the places of a grid lie, which is not known here",
 }
-IN_A_SCOPE = "a scope knows it (--scope)"
-MOST_CALLS = 500
-"""Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
+IN_A_SCOPE = "a scope knows it: `prove` without --any-number explores it"
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.prove import Kept, LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import Carried, Kept, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
-    from ruleslawyer.engines.smt.lifted.search import Guess
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
 @dataclass(frozen=True)
@@ -75,10 +64,15 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """Whether what is not proved is asked of the beginnings of scopes, too."""
     tally: Annotated[Tally | None, APART] = None
     """Counts what z3 and cvc5 say of some of the questions with quantifiers."""
+    numbers: Sequence[str] | None = None
+    """The numbers of the book that are left open, by full name. None: what is proved with the book's own is asked again
+    with those left open that the open scope leaves so."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
         from ruleslawyer.engines.smt.lifted import prove as solver
-        from ruleslawyer.engines.smt.lifted.issue import About
+        from ruleslawyer.engines.smt.lifted.guesses import guesses
+        from ruleslawyer.engines.smt.lifted.issue import About, folder_name
+        from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
         system, chosen, ruled = ruleset.under(self.reading, self.rulings)
         known = solver.provable(system)
@@ -90,28 +84,50 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 asks = "what players know" if check.facts else "for a play"
                 about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
+        system = leave_open(system, self.numbers or ())
+        more = open_numbers(ruleset) if self.numbers is None else ()
         subject, lemmas = About(ruleset.name, self.players, chosen, ruled), load_lemmas(ruleset.root, ruleset.name)
         end = thread_time() + self.total
-        carried = solver.Carried() if lemmas is None else solver.carry(
-            system, subject, lemmas, _instances(ruleset, self.players), self.properties, self.timeout, self.total,
-            self.tell, self.tally, written=self.certificates is not None,
-        )  # fmt: skip
+
+        def carry(some: Lemmas, numbers: Sequence[str] = ()) -> Carried:
+            return solver.carry(
+                leave_open(system, numbers), subject, some, _instances(ruleset, self.players), self.properties,
+                self.timeout, self.total, self.tell, self.tally, written=self.certificates is not None,
+            )  # fmt: skip
+
+        carried = solver.Carried() if lemmas is None else self._again(lemmas, more, carry)
         left = [name for name in known if self.properties is None or name in self.properties]
         left = [name for name in left if name not in carried.found]
         total = max(0.0, end - thread_time())
-        states = (
-            _play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
-        )
+        states = play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, total, self.progress, states, lemmas,
-            _guess(ruleset, self.players, states, min(PLAYED, total / 10)),
+            partial(guesses, system, states) if states else None,
             certificates=self.certificates, about=subject, tally=self.tally, carried=carried,
         )  # fmt: skip
+        if more and any(one.verdict == "PROVED" and not one.numbers for one in found):
+            some = lemmas_of(found)
+            opened = carry(replace(some, any_players=some.properties), more)
+            if self.certificates is not None and opened.issue is not None:
+                opened.issue.write(self.certificates / folder_name(ruleset.name, self.players, more), opened.found)
+            found = [opened.found.get(one.property, one) if one.verdict == "PROVED" else one for one in found]
         if self.beginnings:
             scopes = _scopes_about(ruleset, self.players)
             seconds = min(PLAYED, self.total / 10)
             found = look_at_beginnings(ruleset, found, self.reading, self.rulings, scopes, seconds)
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
+
+    def _again(
+        self, lemmas: Lemmas, numbers: Sequence[str], carry: Callable[[Lemmas, Sequence[str]], Carried]
+    ) -> Carried:
+        """The kept proofs, made again: with numbers left open, where all can be, which is more; else without."""
+        if numbers and self.certificates is None:
+            some = lemmas if self.players == PLAYERS else lemmas.for_any_players()
+            asked = {*some.properties}.intersection(some.properties if self.properties is None else self.properties)
+            opened = carry(lemmas, numbers)
+            if opened.interrupted or (asked and asked <= opened.found.keys()):
+                return opened
+        return carry(lemmas, ())
 
 
 def _scopes_about(ruleset: LoadedRuleset, players: int | None) -> list[str]:
@@ -136,9 +152,9 @@ def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumbe
         yield replace(one, reason="; ".join((one.reason, *why, IN_A_SCOPE))) if why else one
 
 
-def same_game(system: System, scope: Scope, players: int | None) -> str:
-    """The difference between a scope and the game that is proved for any number of cards; empty where the proof is
-    about it too."""
+def same_game(system: System, scope: Scope, players: int | None, numbers: Collection[str] = ()) -> str:
+    """The difference between a scope and the game that is proved for any number of cards, with some numbers left open;
+    empty where the proof is about it too."""
     empty = [sort for sort, names in scope.names.items() if not names]
     if empty:
         return f"no {', '.join(empty)} at all"
@@ -146,7 +162,7 @@ def same_game(system: System, scope: Scope, players: int | None) -> str:
         return f"{scope.size(system.players)} {system.players}"
     if scope.initial:
         return "a beginning of its own"
-    if scope.shrunk:
+    if not {*numbers}.issuperset(scope.shrunk):
         return "other numbers than the book's"
     return "rules switched off" if scope.off else ""
 
@@ -160,11 +176,14 @@ def asked_of_scopes(system: System) -> list[str]:
     return [name for name in system.properties if name not in known]
 
 
-def not_about(ruleset: LoadedRuleset, players: int | None) -> dict[str, list[str]]:
-    """The scopes of which a proof for any number of cards says nothing, by what they have otherwise."""
+def not_about(
+    ruleset: LoadedRuleset, players: int | None, numbers: Collection[str] = ()
+) -> dict[str, list[str]]:  # fmt: skip
+    """The scopes of which a proof for any number of cards, with some numbers left open, says nothing, by what they have
+    otherwise."""
     found: dict[str, list[str]] = {}
     for name in ruleset.scopes():
-        why = same_game(ruleset.system, ruleset.scope(name), players)
+        why = same_game(ruleset.system, ruleset.scope(name), players, numbers)
         if why:
             found.setdefault(why, []).append(name)
     return found
@@ -184,10 +203,9 @@ def prove_again(
     kept: Mapping[int | None, Kept] | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
     """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of
-    players where it was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
-    from ruleslawyer.engines.smt.lifted import prove as solver
-
-    system = ruleset.system
+    players where it was so proved, for two else; and for any value of the numbers that the open scope leaves open, as
+    far as it is so. kept: what a check before knows of the questions, by how many play."""
+    system, numbers = ruleset.system, open_numbers(ruleset)
     wanted = [name for name in lemmas.properties if only is None or name in only]
     found: list[AnyNumber] = []
     lapsed: list[Lapsed] = []
@@ -195,9 +213,10 @@ def prove_again(
     of_any = [name for name in wanted if name in lemmas.any_players]
     of_two = [name for name in wanted if name not in lemmas.any_players]
     for players, some, names in ((None, lemmas.for_any_players(), of_any), (PLAYERS, lemmas, of_two)):
-        left = max(0.0, end - thread_time())
         if names or (players and lemmas.conditions and only is None):
-            again = solver.prove_again(system, players, some, timeout, left, progress, (kept or {}).get(players), names)
+            again = again_with_numbers(
+                system, numbers, players, some, timeout, end, progress, (kept or {}).get(players), names
+            )
             found += again[0]
             lapsed += again[1] if players else ()  # what does not hold of any number may of two
     known = {one.property for one in found}
@@ -212,31 +231,30 @@ def prove_again(
 
 
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
-    """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
-    a scope with as many."""
+    """An accepted proof, with what it is said under."""
     from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
     questions, rests_on = (0, ()) if found.accepted is None else (found.accepted.questions, found.accepted.rests_on)
     return ProofResult(
-        property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
-        seconds=found.seconds, clauses=clauses, reason="",
-        assumptions=tuple(premises(system, found, reading)), obligations=questions,
-        invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
+        property=found.property, kind=found.kind, verdict=found.verdict, method=found.method,
+        seconds=found.seconds, clauses=clauses, assumptions=tuple(premises(system, found, reading)),
+        obligations=questions, invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
-        solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
-        premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(in_short(found.sorts, reading))),
+        premises=Premises(
+            found.fixed, tuple(sorted(reading.items())), (), tuple(in_short(found.sorts, reading, found.numbers))
+        ),
+        numbers=found.numbers,
     )  # fmt: skip
 
 
-def in_short(sorts: Sequence[str], reading: Mapping[str, str]) -> Iterator[str]:
-    """The premises of a proof for any number of some sorts, in few words."""
+def in_short(sorts: Sequence[str], reading: Mapping[str, str], open_: Sequence[str] = ()) -> Iterator[str]:
+    """The premises of a proof for any number of some sorts, and any value of some numbers, in few words."""
     yield "every other reading" if reading else "every reading"
     if sorts:
         yield f"any number of {', '.join(sorts)}, of whatever kind may be printed"
-    yield "the numbers of the book"
+    yield describe_numbers(open_)
     yield TAKEN_AS_GIVEN
 
 
@@ -249,7 +267,12 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
         yield f"any value of its type: {', '.join(printed)}"
     for sort, size in found.fixed:
         yield f"{sort}: {size}{_by(system.sorts[sort].origin.cites)}"
-    numbers = [f"{one.name} = {one.value}{_by(one.origin.cites)}" for one in system.constants.values()]
+    if found.numbers:
+        yield f"any value of its type: {', '.join(found.numbers)}"
+    numbers = [
+        f"{one.name} = {one.value}{_by(one.origin.cites)}"
+        for one in system.constants.values() if one.name not in found.numbers
+    ]  # fmt: skip
     if numbers:
         yield f"the numbers of the book: {', '.join(numbers)}"
     if reading:
@@ -262,75 +285,6 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
 
 def _by(clauses: Sequence[str]) -> str:
     return f" ({', '.join(clauses)})" if clauses else ""
-
-
-def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list[State]:
-    """States that random plays in the scopes reach, those between the steps of a move among them."""
-    dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
-    scopes = [ruleset.scope(name) for name in ruleset.scopes()]
-    systems = [
-        ruleset.in_scope(scope) for scope in scopes
-        if not scope.is_open and players in (None, scope.size(ruleset.system.players))
-    ]  # fmt: skip
-    in_vain = 0
-    while systems and monotonic() < end and in_vain < IN_VAIN:
-        system, known = dice.choice(systems), len(found)
-        begun = [outcome.state for _, outcome in islice(system.beginnings(), BEGINNINGS) if outcome.state is not None]
-        if not begun:
-            systems.remove(system)
-            continue
-        state: State | None = dice.choice(begun)
-        for _ in range(LENGTH):
-            if state is None or monotonic() > end:
-                break
-            found[state] = None
-            try:
-                due = system.due(state)
-                if due is None:
-                    left = [] if system.is_over(state) else [j for j in system.candidates(state) if j.is_allowed]
-                    if not left:
-                        break
-                    state = system.substep(state, dice.choice(left).instance).state
-                else:
-                    state = system.substep(state, due).state
-            except BranchEnds:
-                break
-        in_vain = in_vain + 1 if len(found) == known else 0
-    return list(found)
-
-
-def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State], seconds: float) -> Guess:
-    """The suspicions of a small scope, if there is one that can be instantiated."""
-    from ruleslawyer.engines.smt.discover.suspected import guesses
-
-    return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
-
-
-def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
-    """The scope with the fewest members that has some of every sort and leaves nothing open, one with the book's own
-    beginning rather than another, and one in which two things may differ; None where it takes long to scoped."""
-    every = [ruleset.scope(name) for name in ruleset.scopes()]
-    who = ruleset.system.players
-    fit = [
-        scope for scope in every
-        if not scope.is_open and players in (None, scope.size(who)) and all(scope.names.values())
-    ]  # fmt: skip
-
-    def order(scope: Scope) -> tuple[bool, bool, int, str]:
-        sizes = [len(names) for sort, names in scope.names.items() if sort != who]
-        return max(sizes, default=0) < 2, bool(scope.initial), sum(sizes), scope.name
-
-    found = min(fit, key=order, default=None)
-    return None if found is None or _calls(ruleset.system, found) > MOST_CALLS else found
-
-
-def _calls(system: System, scope: Scope) -> int:
-    """The number of ways in which actions may be called, roughly: what is no member counts as two."""
-    parameters = ([p.type for p in action.function.parameters[1:]] for action in system.actions.values())
-    return sum(
-        prod(domain_size(type_, system, scope) if isinstance(type_, t.Sort | t.Enum) else 2 for type_ in types)
-        for types in parameters
-    )
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> LiftedRules:
@@ -350,6 +304,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "verdict": found.verdict_text(),
         "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
         "any_number_of": list(found.sorts),
+        "any_value_of": list(found.numbers),
         "fixed": dict(found.fixed),
         "method": found.method,
         "lemmas": list(found.lemmas),
@@ -380,13 +335,16 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
-        "excluded": tried.exclusion,
         "play": play_lines(tried, system),
     }
 
 
 def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
-    """The values printed on the members, and each leaf of the state that matters or is changed, before and after."""
+    """The numbers of the book that are left open, the values printed on the members, and each leaf of the state that
+    matters or is changed, before and after."""
+    for number, value in found.numbers.items():
+        said = codec.text(system.constants[number].type, value)
+        yield {"what": number, "before": said, "after": said}
     for (sort, name), column in found.attributes.items():
         type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
         for k, value in enumerate(column):

@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.certify.recheck import Certified, Manifest
+    from ruleslawyer.engines.smt.certify.folders import Certified
 
 
 @dataclass(frozen=True)
@@ -44,42 +44,19 @@ class Certify(Told["tuple[Certified, ...]"]):
     ] = False
 
     def __call__(self, project: LoadedProject, /) -> tuple[Certified, ...]:
-        from ruleslawyer.engines.smt.certify import recheck, second
-        from ruleslawyer.engines.smt.certify.certificate import Relation
-        from ruleslawyer.engines.smt.lifted import recheck as lifted
-        from ruleslawyer.lifted.scoped.instances import Scoped
+        from ruleslawyer.engines.smt.certify import second
+        from ruleslawyer.engines.smt.certify.folders import folders
+        from ruleslawyer.engines.smt.lifted import recheck
 
         if not second.available():
             mend = "install it: pip install 'ruleslawyer[certify]'"
             raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
-        groups: dict[object, list[recheck.ScopeManifest]] = {}
         results: list[Certified] = []
-        for folder in recheck.folders(self.directory):
-            if (found_there := lifted.manifest(folder)) is not None:
-                results += self._for_any_number(project, found_there)
-            else:
-                manifest = recheck.manifest(folder)
-                groups.setdefault(manifest.group, []).append(manifest)
-        for members in groups.values():
-            about = members[0].certification
-            self.tell(f"instantiating {about.ruleset}, scope {about.scope}")
-            ruleset = project.ruleset(about.ruleset)
-            system, chosen, ruled = ruleset.under(about.reading, about.rulings)
-            certifier = recheck.Certifier(Relation(Scoped(system, ruleset.scope(about.scope), chosen, ruled)))
-            found = []
-            sound = [(m, certifier.questions(m, self.seconds)) for m in members]  # cvc5 is asked about no others
-            for manifest, questions in sound:
-                self.tell(f"{about.ruleset}: {manifest.data['property']}")
-                found.append(certifier.check(manifest, questions, self.seconds, proofs=self.proofs))
-            results += certifier.with_limits(found)
+        for folder in folders(self.directory):
+            manifest = recheck.manifest(folder)
+            self.tell(f"lifting {manifest.data['ruleset']}")
+            ruleset = project.ruleset(manifest.data["ruleset"])
+            system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
+            made = recheck.questions(manifest, system, chosen)
+            results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
         return tuple(results)
-
-    def _for_any_number(self, project: LoadedProject, manifest: Manifest) -> list[Certified]:
-        """The results for the certificates for any number in a folder."""
-        from ruleslawyer.engines.smt.lifted import recheck
-
-        self.tell(f"lifting {manifest.data['ruleset']}")
-        ruleset = project.ruleset(manifest.data["ruleset"])
-        system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
-        made = recheck.questions(manifest, system, chosen)
-        return recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)

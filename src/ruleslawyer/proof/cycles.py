@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.analyses import Analysis, circles
+from ruleslawyer.engines.native.analyses import Analysis, circles, longest
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
@@ -33,11 +33,13 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A scope that was looked through: its states, why not all of them (if so), what goes round there."""
+    """A scope that was looked through: its states, why not all of them (if so), what goes round there; and of an ending
+    that nothing keeps from coming, after how many actions it has come in every play."""
 
     states: int
     unfinished: str
     circles: Mapping[Ending, Cycle]
+    longest: Mapping[Ending, int] = field(default_factory=dict)
 
 
 class Cycles:
@@ -79,7 +81,13 @@ def _result_of(exploration: NativeExploration) -> Explored:
     made = {
         _ENDING[name]: _circle(one, graph) or _endless_step(exploration, name == "turn") for name, one in found.items()
     }
-    return Explored(graph.size, exploration.why_incomplete, {name: one for name, one in made.items() if one})
+    rounds = {name: one for name, one in made.items() if one}
+    lengths: dict[Ending, int] = {}
+    forced = any(True for _ in exploration.material(lambda event: event.kind == LOOP, ()))
+    if not exploration.why_incomplete and not forced:
+        whole = (name for name, one in found.items() if one.word != "NOT APPLICABLE" and _ENDING[name] not in rounds)
+        lengths = {_ENDING[name]: longest(graph, name) for name in whole}
+    return Explored(graph.size, exploration.why_incomplete, rounds, lengths)
 
 
 def _circle(found: Analysis, graph: Graph) -> Cycle | None:

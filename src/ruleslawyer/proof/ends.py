@@ -4,41 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof.instances import FILE, RANKED, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
-from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told, certificates_of
+from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.scopes.found import WORDS
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.cycles import Cycles
     from ruleslawyer.proof.termination import EndingResult, ForAny
 
 
-WHERE = f"any number of cards, then {WORDS['proof_scope']}"
-"""Where proofs are looked for that name no scope."""
-
-
 @dataclass(frozen=True)
 class Terminates(Told["tuple[EndingResult, ...]"]):
     """Prove that every turn and every game ends, or show a play that goes round, or say why neither is known.
 
-    CERTIFICATE: numbers that fall with every step, one after the other, and never below
-    0, in any play under all readings unless one is chosen. LASSO: a play that comes back
-    to where it was, under the default reading; an action that changes nothing only where
-    nothing else goes round, and then with the numbers that fall otherwise. HOLDS IN
-    SCOPE: all was explored, and nothing goes round. A turn ends with a duty that the
-    rules declare to end it; to leave the table is no way to go on.
+    LASSO: a play that comes back to where it was, under the default reading; an action
+    that changes nothing only where nothing else goes round. CERTIFICATE: numbers that
+    fall with every step, one after the other, and never below 0, in any play, for any
+    number of cards, under all readings unless one is chosen; or the whole graph of a
+    scope, which has no circle: it is told after how many actions each play of it has
+    ended. HOLDS IN SCOPE: the same of a scope that leaves rules out. A turn ends with a
+    duty that the rules declare to end it; to leave the table is no way to go on.
 
-    Without --scope numbers are looked for that fall for any number of cards, before the
-    scope is asked; first those that checks/RULESET/rankings.toml proposes.
+    No scope is needed: without one what checks/RULESET/rankings.toml proposes is asked,
+    and other numbers are looked for. With --scope that scope alone is asked.
 
     Examples:
 
@@ -47,17 +41,10 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
       ruleslawyer prove daemons --ends --scope gauge --save round.json && ruleslawyer play round.json
 
       ruleslawyer prove memesis --ends --each-reading --json
-
-      ruleslawyer prove megacorp --ends --certificates build/ends && ruleslawyer prove --recheck build/ends
     """
 
     scope: Annotated[
-        str | None,
-        Option(
-            "The scope of the proofs.",
-            completes="scopes",
-            show_default=WHERE,
-        ),
+        str | None, Option("Ask this scope alone.", completes="scopes", show_default="any number of cards too")
     ] = None
     explore: Annotated[
         Sequence[str] | None,
@@ -75,33 +62,33 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         default=120.0, kw_only=True
     )
     limits: Limits | None = field(default=None, kw_only=True)
-    seed: Seed = field(default=0, kw_only=True)
-    certificates: Annotated[Path | None, certificates_of("proof", "ending")] = field(default=None, kw_only=True)
     rounds: Annotated[Cycles | None, APART] = field(default=None, kw_only=True)
     """Several questions with the same share the explorations between which a reading makes no difference."""
     of_any: Annotated[ForAny | None, APART] = field(default=None, kw_only=True)
     """The same of proofs for any number of cards."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
-        from ruleslawyer.engines.smt.certify.issue import Certification
         from ruleslawyer.proof.cycles import Cycles
         from ruleslawyer.proof.termination import terminates
 
         if self.each_reading:
             return self._under_each(ruleset, self.rounds or Cycles())
-        scope, *explored = self.of(ruleset)
+        explored = self.of(ruleset)
         system, chosen, ruled = ruleset.under(self.reading, self.rulings)
-        under = dict(self.reading or {}), dict(self.rulings or {})
         systems = [ruleset.transition_system(one.name, self.reading, self.rulings) for one in explored]
-        certification = Certification(ruleset.name, scope.name, *under, self.certificates)
         return tuple(
             terminates(
-                scope, systems, system, chosen, ruled,
-                timeout=self.timeout, limits=self.limits or Limits(), seed=self.seed, certification=certification,
-                progress=self.progress, rounds=self.rounds,
+                self._scope_to_certify(ruleset), systems, system, chosen, ruled,
+                timeout=self.timeout, limits=self.limits or Limits(), progress=self.progress, rounds=self.rounds,
                 of_any=None if self.scope else self.of_any or self._of_any(ruleset),
             )
         )  # fmt: skip
+
+    def _scope_to_certify(self, ruleset: LoadedRuleset) -> Scope | None:
+        """The scope of which something is said where nothing is proved for any number; None where there is none."""
+        if self.scope:
+            return ruleset.scope(self.scope)
+        return ruleset.scope(ruleset.usual_scope) if ruleset.explored_scopes() else None
 
     def _of_any(self, ruleset: LoadedRuleset) -> ForAny:
         from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
@@ -114,8 +101,6 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
         """The endings under the reading, and with each option of each question that is not chosen yet, on its own."""
-        if self.certificates is not None:
-            raise UsageError("certificates of several readings cannot share one folder", "--certificates", "choose one")
         chosen = self.reading or {}
         left = [question for question in ruleset.system.questions.values() if question.name not in chosen]
         others = [{**chosen, question.name: option.name} for question in left for option in question.options]
@@ -128,12 +113,10 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         return tuple(results)
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        """The scopes in which it is proved, and those that are looked through: the scope itself, or all small enough
-        for `check` that leave nothing open and switch nothing off."""
-        proof = ruleset.scope(self.scope or ruleset.proof_scope)
+        """The scopes that are looked through: the one that is named, or all small enough for `check` that leave
+        nothing open and switch nothing off."""
         if self.explore is not None:
-            return [proof, *map(ruleset.scope, self.explore)]
-        if not proof.is_open:
-            return [proof, proof]
-        every = map(ruleset.scope, ruleset.scopes())
-        return [proof, *(one for one in every if not (one.is_open or one.campaign or one.off))]
+            return [*map(ruleset.scope, self.explore)]
+        if self.scope:
+            return [ruleset.scope(self.scope)]
+        return [one for one in map(ruleset.scope, ruleset.explored_scopes()) if not one.off]

@@ -1,6 +1,7 @@
-"""Properties that the solver leaves undecided, answered by explorations: one of every play of a scope HOLDS IN SCOPE.
+"""Properties that are not proved for any number of cards, answered by explorations: what every play of a scope keeps
+HOLDS IN SCOPE.
 
-An exploration is of one reading, and of the cards of its scope. That is less than what the solver was asked, and said.
+An exploration is of one reading, and of the cards of its scope. That is less than a proof says, and said.
 """
 
 from __future__ import annotations
@@ -8,22 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
-from ruleslawyer.ir.checks import UNBROKEN, WRITES
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.exploration.explore import Explore as ExploreScope
+from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.schema import whole_name
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
-from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.verdict import UNCHECKED, members
-from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.ir.types import leaf_type, promise
+from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
+from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.trace import Trace
 
-if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.prove.result import ProofResult
-
-EXPLORATION = "exploration"
-"""The method of a verdict that an exploration gives."""
-UNDECIDED = ("BOUNDED", "UNKNOWN", UNCHECKED)
 _BROKEN = {"VIOLATED"}
 _MET = {"HOLDS IN SCOPE", *_BROKEN}
 """Words of an exploration in which the situation of a property is met."""
@@ -39,33 +42,13 @@ Explore = Callable[[str, float], ScopeResult]
 
 
 def open_proofs(proofs: Iterable[ProofResult]) -> list[ProofResult]:
-    """The properties that the solver gave up: neither proved nor refuted, and not for a reason of their own; and the
-    verdicts about a situation that never comes up."""
-    given_up = (p for p in proofs if p.verdict in UNDECIDED and (p.tried or p.verdict == UNCHECKED))
-    names = {p.property for p in given_up if not p.interrupted}
-    return [p for p in proofs if p.property in names or _vacuous(p)]
-
-
-def _vacuous(proof: ProofResult) -> bool:
-    return proof.verdict == "VACUOUS" and proof.kind != "sometimes"
+    """The properties that are neither proved nor refuted; and the verdicts about a situation that never comes up."""
+    return [p for p in proofs if (p.verdict in UNDECIDED or p.verdict == "VACUOUS") and not p.interrupted]
 
 
 def may_be_proved(proof: ProofResult) -> bool:
     """Whether a proof would say more: nothing is known of a property, or only what the plays of some scopes keep."""
     return proof.verdict in UNDECIDED or (proof.kind != "sometimes" and proof.verdict in ("HOLDS IN SCOPE", "VACUOUS"))
-
-
-def stronger(found: ProofResult, later: ProofResult) -> ProofResult:
-    """The stronger verdict on a property that was asked twice: proved for any number of cards, or answered by
-    explorations as far as they go, and then asked of the solver in a scope."""
-    if found.verdict == "PROVED":
-        return later if later.verdict == "VIOLATED" else found
-    if later.verdict not in UNDECIDED:
-        return later
-    more = replace(found, tried=(*found.tried, *later.tried), cti=later.cti, seconds=found.seconds + later.seconds)
-    if found.verdict in UNDECIDED:
-        more = replace(more, verdict=later.verdict, method=later.method, k=later.k, premises=later.premises)
-    return replace(more, interrupted=True, reason=f"{BY_CTRL_C}; {found.reason}") if later.interrupted else more
 
 
 def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
@@ -80,11 +63,11 @@ def note_missing_situations(
 ) -> list[ProofResult]:
     """The proofs; those of a situation that comes up in no explored scope say so."""
     names = {p.property for p in situational(proofs, system)}
-    return [_beside(p, results) if p.property in names else p for p in proofs]
+    return [_beside(p, results, system) if p.property in names else p for p in proofs]
 
 
-def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
-    words = {r.scope.name: _word(proof.property, r) for r in results}
+def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
+    words = {r.scope.name: _verdict_of(proof.property, r, system).word for r in results}
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):
         return proof
@@ -93,7 +76,7 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult
 
 
 def explore_for_answers(
-    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System,
+    proofs: Sequence[ProofResult], scopes: Sequence[str], explore: Explore, seconds: float, system: System,
     *, further: bool = False,
 ) -> list[ScopeResult]:  # fmt: skip
     """Explorations of one scope after the other, until each property that was left has an answer, and each situation
@@ -102,53 +85,15 @@ def explore_for_answers(
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*open_proofs(proofs), *situational(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
+    share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
         if not open_ or monotonic() >= end:
             break
-        found.append(explore(scope, (end - monotonic()) * (A_SHARE if further else 1)))
+        found.append(explore(scope, max(0.1, round((end - monotonic()) * share, 1))))
         if found[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _word(name, found[-1]) in enough[name]}
+        open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
     return found
-
-
-def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
-    """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
-    names = {p.property for p in open_proofs(proofs) if p.kind != "sometimes"}
-    return [_answer(p, results) if p.property in names else p for p in proofs]
-
-
-def answer_beyond(
-    proofs: Sequence[ProofResult], results: Collection[ScopeResult], broken_in: Mapping[str, Collection[str]],
-    system: System,
-) -> list[ProofResult]:  # fmt: skip
-    """The proofs; what is proved of a scope and broken by a play of another is not said to be proved: that play is the
-    answer. broken_in: of a property, the scopes that are declared to break it. Where the play of one of these is not
-    known, the property is UNKNOWN."""
-    return [p if p.any_number else _beyond(p, results, broken_in.get(p.property, ()), system) for p in proofs]
-
-
-_NOT_ACCEPTED: Any = {"accepted": None, "claim": None, "assumptions": (), "invariant": (), "plain": ()}
-"""What is left out of a proof that is not said to be one."""
-
-
-def _beyond(
-    proof: ProofResult, results: Collection[ScopeResult], scopes: Collection[str], system: System
-) -> ProofResult:
-    if proof.verdict != "PROVED":
-        return proof
-    alone = f"of {members(proof.sizes)} alone there is a proof"
-    for result in results:
-        play = next((v.trace for v in result.verdicts if v.name == proof.property and v.word == "VIOLATED"), None)
-        if play is not None and not play.last:
-            found = _with_play(proof, "VIOLATED", play, result, system)
-            return replace(found, reason=f"{found.reason}; {alone}", **_NOT_ACCEPTED)
-    kept = {r.scope.name for r in results if _word(proof.property, r) in ("HOLDS IN SCOPE", "VACUOUS")}
-    left = [scope for scope in scopes if scope not in kept]
-    if not left:
-        return proof
-    reason = f"expected.toml says that a play of {', '.join(left)} breaks it; {alone}"
-    return replace(proof, verdict="UNKNOWN", reason=reason, **_NOT_ACCEPTED)
 
 
 def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
@@ -157,55 +102,60 @@ def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResu
     return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
 
 
-def _answer(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
-    words = {r.scope.name: _word(proof.property, r) for r in results}
-    holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
-    if words and proof.kind in OF_ALL_PLAYS and {*words.values()} == {"VACUOUS"}:
-        unmet = f"what it waits for comes up in none of the explored scopes ({', '.join(words)})"
+def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System) -> list[ProofResult]:
+    """The proofs; those that were left with what the explorations say of them together."""
+    names = {p.property for p in open_proofs(proofs)}
+    return [_answer(p, results, system) if p.property in names else p for p in proofs]
+
+
+def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
+    """The first play that shows it; else what no scope refutes holds in those that keep it; else why none answers."""
+    told = {r.scope.name: (r, _verdict_of(proof.property, r, system)) for r in results}
+    words = {name: one.word for name, (_, one) in told.items()}
+    wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
+    for result, one in told.values():
+        if one.word == wanted:
+            return with_play(proof, wanted, one.trace, Played.of(result), system)
+    holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
+    if not holds:
+        why = tuple(f"scope {name}: {one.reason}" for name, (_, one) in told.items() if one.word == "UNKNOWN")
+        proof = replace(proof, tried=(*proof.tried, *why))
+        if {*words.values()} != {"VACUOUS"}:
+            return proof
+        unmet = f"what it speaks of comes up in none of the explored scopes ({', '.join(words)})"
         return replace(proof, verdict="VACUOUS", method=EXPLORATION, reason=unmet, not_met_in=(*words,))
-    if not holds or "VIOLATED" in words.values():
-        return proof
     named = [f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds[:NAMED]]
     if len(holds) > NAMED:
         named.append(f"{len(holds) - NAMED} more {'scope' if len(holds) == NAMED + 1 else 'scopes'}")
-    where = ", ".join(named)
-    reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
+    beyond = f"; of other cards, numbers and readings: {proof.reason}" if proof.kind not in OF_ALL_PLAYS else ""
     return replace(
-        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,
-        seconds=proof.seconds + _seconds(holds),
+        proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, reason=f"in every play of {', '.join(named)}{beyond}",
+        premises=None, not_met_in=(), seconds=proof.seconds + sum(r.seconds for r in holds),
     )  # fmt: skip
 
 
-def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
-    """The proofs; those that were left with the first play of a scope that violates them, or reaches a `sometimes`."""
-    kinds = {p.property: p.kind for p in open_proofs(proofs)}
-    found: dict[str, ProofResult] = {p.property: p for p in proofs}
-    for result in results:
-        for verdict in result.verdicts:
-            wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
-            if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
-                found[verdict.name] = _with_play(found[verdict.name], wanted, verdict.trace, result, system)
-                del kinds[verdict.name]
-    return list(found.values())
+class Played(NamedTuple):
+    """The exploration in which a play was found: its scope, its premises, and how many seconds it took."""
+
+    scope: Scope
+    premises: Premises | None
+    seconds: float
+
+    @classmethod
+    def of(cls, result: ScopeResult) -> Played:
+        return cls(result.scope, result.premises, result.seconds)
 
 
-def _with_play(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
-    from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
-
-    codec, name = Codec(system, result.scope), result.scope.name
-    start = trace.start
-    steps = [ProofStep("initial", "initial", start.instance.args, codec.call(start.instance), (), start.after)]
-    for step in trace.steps:
-        action, args = step.instance.action, step.instance.args
-        steps.append(ProofStep("action", action, args, codec.call(step.instance), step.clauses, step.after))
-    reason, witness = f"in {name}, after {trace.length} actions", None
-    if proof.property in system.checks and proof.kind not in OF_ALL_PLAYS:
-        witness = Witness(result.scope, dict(trace.reading), tuple(steps), reason)
-    else:  # the end of one play does not show it
-        reason += f"; shown by: ruleslawyer explore {system.name} --scope {name} --trace {proof.property}"
+def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, system: System) -> ProofResult:
+    """A property with the play of a scope that answers it."""
+    reason = f"in {of.scope.name}"
+    if trace is not None:
+        reason += f", after {trace.length} {'action' if trace.length == 1 else 'actions'}"
+    if proof.property in system.properties:
+        reason += f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}"
     return replace(
-        proof, verdict=word, method=EXPLORATION, k=trace.length, reason=reason, steps=tuple(steps), witness=witness,
-        seconds=proof.seconds + result.seconds, premises=result.premises, scope=name,
+        proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
+        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None,
     )  # fmt: skip
 
 
@@ -213,14 +163,84 @@ def _under(result: ScopeResult) -> tuple[str, ...]:
     return result.premises.parts() if result.premises is not None else ()
 
 
-def _seconds(results: Iterable[ScopeResult]) -> float:
-    return sum(r.seconds for r in results)
+def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
+    """The verdict of an exploration on a property; on a range of a field, the model itself and two clauses that may
+    clash by the events that it met."""
+    declared = next((v for v in result.verdicts if v.name == name), None)
+    if declared is not None:
+        return declared
+    met = next((o for o in result.events if _is_about(name, o, system)), None)
+    if met is not None:
+        return _of_event(name, "VIOLATED", met.event.title, met.trace)
+    if result.scope.off:
+        return _of_event(name, "UNKNOWN", f"it switches off {', '.join(result.scope.off)}")
+    cut = next((o for o in result.events if o.event.cuts), None)
+    if not result.complete or cut is not None:
+        return _of_event(name, "UNKNOWN", result.stopped if cut is None else f"plays end early: {cut.event.title}")
+    return _of_event(name, "HOLDS IN SCOPE", "")
 
 
-def _word(name: str, result: ScopeResult) -> str:
-    """The word of an exploration about a property; about a range of a field, and the model itself, by the events it
-    met."""
-    if name == UNBROKEN or name.startswith(WRITES):
-        ends = any(o.event.cuts for o in result.events)
-        return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"
-    return next((v.word for v in result.verdicts if v.name == name), "UNKNOWN")
+def _of_event(name: str, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+    return Verdict(name, name.partition(":")[0], (), word, reason, trace=trace)
+
+
+def _is_about(name: str, met: EventResult, system: System) -> bool:
+    """Whether an event breaks a property that nobody wrote. Of two fields of one name it is not known whose write it
+    is."""
+    event = met.event
+    if name.startswith(APART):
+        clash = next(pair for pair in pairs(system) if pair.key == name.removeprefix(APART))
+        return event.kind == "contradiction" and (event.subject, *event.pair) == (
+            clash.subject, clash.first, clash.second
+        )  # fmt: skip
+    alike = [field for field in ranged_fields(system) if field.rpartition(".")[2] == event.subject]
+    if name.startswith(WRITES):
+        return event.of_range and alike == [name.removeprefix(WRITES)]
+    return name == UNBROKEN and not event.of_range and event.ends and event.kind in ("broken", "place", "unending")
+
+
+def ranged_fields(system: System) -> list[str]:
+    """The fields that hold numbers with a range, or piles with a number of places, those of a frame with its name."""
+    records = [(None, system.state), *system.frames.items()]
+    every = ((whole_name(record, one.name), leaf_type(one.type)) for record, of in records for one in of.fields)
+    return [name for name, leaf in every if promise(leaf) is not None]
+
+
+# --- explorations -----------------------------------------------------------------------------------------------------
+
+
+def quickest_first(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], broken_in: Mapping[str, Collection[str]]
+) -> list[str]:  # fmt: skip
+    """The scopes that `check` explores: first those that are declared to break something of what is left, then the
+    quick ones that leave out least."""
+    scopes = [ruleset.scope(name) for name in ruleset.explored_scopes()]
+    breaks = {name for proof in open_proofs(proofs) for name in broken_in.get(proof.property, ())}
+    scopes.sort(key=lambda scope: (scope.name not in breaks, scope.large, len(scope.off)))
+    return [scope.name for scope in scopes]
+
+
+def explore_remaining(
+    ruleset: LoadedRuleset,
+    proofs: Sequence[ProofResult],
+    scopes: Sequence[str],
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    seconds: float,
+    progress: Tell | None,
+    *,
+    further: bool = False,
+) -> list[ProofResult]:
+    """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
+    whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
+    is time."""
+
+    def one(name: str, within: float) -> ScopeResult:
+        if progress is not None:
+            progress(f"exploring {name} for what is not proved")
+        return ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+
+    system = ruleset.system
+    results = explore_for_answers(proofs, scopes, one, seconds, system, further=further)
+    found = note_missing_situations(answer(proofs, results, system), results, system)
+    return mark_interruption(found, results)

@@ -14,6 +14,8 @@ from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
 from ruleslawyer.proof.instances import Instances, keep_instances, load_instances
 from ruleslawyer.proof.lemmas import keep_lemmas
+from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers, key_of
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
@@ -21,7 +23,6 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 T = TypeVar("T")
 BUDGET = 300.0
@@ -93,7 +94,8 @@ class ProofsAgain(Proofs[Again]):
     only: tuple[str, ...] | None = None
 
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        return "proofs for any number", self.timeout, self.budget, self.lemmas, self.only
+        numbers = () if self.lemmas is None else open_numbers(ruleset)
+        return "proofs for any number", self.timeout, self.budget, self.lemmas, self.only, numbers
 
     def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
         from ruleslawyer.engines.smt.lifted.prove import Kept

@@ -1,214 +1,372 @@
-"""The properties of a ruleset proved; explorations answer what the solver leaves undecided, where that is wanted."""
+"""The properties of a ruleset, asked of whatever answers: for any number of cards first, then explorations of its
+scopes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.witness import with_numbers
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
+from ruleslawyer.proof.in_scope import OF_ALL_PLAYS, explore_remaining, quickest_first, ranged_fields
+from ruleslawyer.proof.kept_proofs import proved_again
+from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.other_numbers import break_with_numbers
+from ruleslawyer.proof.result import ProofResult, no_answer
+from ruleslawyer.proof.unproved import REASONS, load_rows
+from ruleslawyer.rulebook.answers.store import Answers, users_answers
+from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.expected import broken_in
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.declared import APART as ASIDE
 from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told, certificates_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.prove.explain import Explanation
-    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
+
+TOTAL = 30.0
+"""Seconds for what is looked for, where nobody says how many."""
+AGAIN = 150.0
+"""The most seconds in which kept proofs are made again, where nobody says how many: as many as in a check."""
+AT_ONCE = 5.0
+"""The most seconds for one question about any number of cards."""
+HALF = 0.5
+"""The share of the time for any number of cards, and of what is left then for plays that are kept."""
+NOWHERE = "it is asked of scopes alone, and there is none that leaves nothing open"
+"""Why something is not known that only explorations answer."""
 
 
 @dataclass(frozen=True)
 class Prove(Told["tuple[ProofResult, ...]"]):
-    """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
+    """Prove every property, under all readings unless one is chosen. The project's code is never executed.
 
-    First for any number of cards: what lemmas.json keeps is proved again (`check` has
-    done so already). What is left is asked of the scopes' plays, then of the solver in
-    a scope that leaves something open, within one time for all. With --scope,
-    --inductive, --explain, -o or --certificates one scope alone is asked.
+    First for any number of cards, by z3: what lemmas.json keeps is proved again (`check`
+    has done so already), and proofs of the rest are looked for. What is left is asked of
+    the plays of the scopes that leave nothing open, or of those of --scope alone. No
+    scope is needed; what is asked of plays alone is UNKNOWN where there is none.
 
-    PROVED says of what, and names the solvers that agree: the questions of each proof
-    are made anew and asked again, of cvc5 too where it is installed. What was found
-    and is not accepted so is UNCHECKED.
+    VIOLATED: by this play. PROVED for any number says of what; its questions are made
+    anew and asked again, of cvc5 too where it is installed, and what was found and is
+    not accepted so is UNCHECKED. HOLDS IN SCOPE: in every play of the scopes that are
+    named. VACUOUS: it speaks of what never comes up. UNKNOWN says why: the rule at which
+    induction stops, and what ended the explorations.
 
-    Where no method answers, each says why, a state is shown that induction cannot get
-    beyond, and the scopes that leave nothing open are explored: what every play there
-    keeps HOLDS IN SCOPE. Exit code 1 when a property neither holds nor has its verdict
-    declared in expected.toml. Ctrl-C prints what was proved so far. The same input and
-    --seed give the same verdict, unless a time limit comes first.
+    Exit code 1 when a property neither holds nor has its verdict declared in
+    expected.toml. Ctrl-C prints what was proved so far.
 
     Examples:
 
       ruleslawyer prove megacorp
 
-      ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
-
-      ruleslawyer prove megacorp --certificates build/certificates
+      ruleslawyer prove megacorp money_is_never_negative --timeout 120 --json
 
       ruleslawyer prove memesis source_is_never_negative --explain
-      ruleslawyer prove megacorp money_is_never_negative --solver-timeout 5 --seed 7
 
-      ruleslawyer prove megacorp money_is_never_negative --inductive
+      ruleslawyer prove daemons --scope tiny
 
       ruleslawyer prove daemons --any-number --default-reading
 
       ruleslawyer prove daemons --any-number --total 600 --keep
 
-      ruleslawyer prove daemons --any-number --certificates build/certificates
+      ruleslawyer prove daemons --certificates build/certificates
     """
 
     properties: Annotated[
         Sequence[str] | None,
         Option("Only these; else all.", argument=True, metavar="PROPERTY", completes="properties"),
     ] = None
-    scope: str = ""
-    """None named: the one that leaves something open, else the usual one."""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY
+    scope: Annotated[
+        str, Option("Explore this scope alone, for what is not proved.", completes="scopes", show_default="all")
+    ] = ""
     timeout: Annotated[float, TIMEOUT] = 30.0
-    solver_timeout: float = math.inf
-    seed: Annotated[int, Option("The seed of the solver's choices.", min=0, max=2**31 - 1)] = 0
-    inductive: Annotated[
-        bool, Option("Only ask whether the properties are inductive, with no lemma but them.", "--inductive")
-    ] = False
-    total: float = math.inf
-    directory: Annotated[
-        Path | None,
-        Option(
-            "Write the questions of each proof here, as SMT-LIB.", "-o", "--output", metavar="DIR",
-            writes="property/begin.smt2",
-        ),
-    ] = None  # fmt: skip
     certificates: Annotated[Path | None, certificates_of("proof", "property")] = None
-    witnesses: bool = True
-    second: bool = True
-    """cvc5 is asked about each proof, where it is installed."""
-    conditions: bool = False
-    """Of each violation, under which readings it is one."""
-    explore: bool = False
-    """What is left is answered by explorations, as far as their scopes go."""
-    but: Collection[str] = ()
-    """None of these properties."""
-    known: Collection[str] = ()
-    """Of these there is a proof, so that none is certified."""
+    total: float | None = None
+    """Seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what is kept."""
+    fresh: Annotated[bool, ASIDE] = False
+    """Nothing is believed that was found before."""
     broken_in: Mapping[str, Collection[str]] | None = None
     """Of a property, the scopes that are declared to break it, and are asked before it is said to be proved; None: as
     `expected.toml` says."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofResult, ...]:
-        from ruleslawyer.engines.smt.certify.issue import Certification
-        from ruleslawyer.engines.smt.prove import prove as solver
+        if self.scope and ruleset.scope(self.scope).is_open and not open_numbers(ruleset, self.scope):
+            about = f"scope `{self.scope}` leaves something open, and no exploration chooses it"
+            raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number of cards")
+        found = _Run(self, ruleset).answers()
+        proved = [proof.property for proof in found if proof.verdict == "PROVED"]
+        if proved and self.certificates is not None:
+            ProveForAny(
+                proved, self.reading, self.rulings, timeout=min(self.timeout, AT_ONCE),
+                total=max(AGAIN, self.total or 0.0), progress=self.progress, certificates=self.certificates,
+            )(ruleset)  # fmt: skip
+        return found
 
-        of = self.scope or ruleset.proof_scope
-        reading, rulings, timeout, progress = self.reading, self.rulings, self.timeout, self.progress
-        scope = ruleset.scope(of)
-        if not scope.is_open:
-            ruleset.transition_system(of, reading, rulings)  # no state is none to prove anything of
-        system, chosen, ruled = ruleset.under(reading, rulings)
-        under = dict(reading or {}), dict(rulings or {})
-        certification = Certification(ruleset.name, of, *under, self.certificates, self.second, self.known)
-        found = solver.prove(
-            system, scope, self.properties, chosen, ruled,
-            timeout=timeout, directory=self.directory, progress=progress, witnesses=self.witnesses,
-            certification=certification if self.second or self.certificates else None, query=self.solver_timeout,
-            seed=self.seed, inductive=self.inductive, conditions=self.conditions, total=self.total, but=self.but,
-        )  # fmt: skip
-        found = [with_numbers(proof, scope, system) for proof in found]
-        broken = declared_to_break(ruleset) if self.broken_in is None else self.broken_in
-        found = _beyond(ruleset, found, broken, of, reading, rulings, timeout, progress)
-        left = in_scope.open_proofs(found)
-        if self.explore and (left or in_scope.situational(found, system)):
-            scopes = quickest_first(ruleset, left, broken) if scope.is_open else [of] * (not scope.campaign)
-            found = explore_remaining(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
-        return tuple(found)
 
-    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        return [ruleset.scope(self.scope or ruleset.proof_scope)]
+@dataclass
+class _Run:
+    """The way to the verdicts. interrupted: by Ctrl-C."""
+
+    wanted: Prove
+    ruleset: LoadedRuleset
+    why: dict[str, str] = field(default_factory=dict)
+    """Why there is no proof for any number of cards."""
+    stuck: dict[str, Situation] = field(default_factory=dict)
+    """From where a rule breaks what would be proved."""
+    empty: dict[str, str] = field(default_factory=dict)
+    """Of what is said of no game, or of none in which anything is done, which it is."""
+    interrupted: bool = False
+
+    def answers(self) -> tuple[ProofResult, ...]:
+        """A verdict on each property."""
+        wanted, ruleset = self.wanted, self.ruleset
+        asked = (
+            every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
+        )
+        broken = declared_to_break(ruleset) if wanted.broken_in is None else wanted.broken_in
+        rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
+        proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)
+        total = wanted.total
+        if total is None:
+            start, total = thread_time(), max(TOTAL, wanted.timeout * len(wanted.properties or ()))
+        if not self.interrupted:
+            known = {proof.property for proof in proved}
+            left = [name for name in asked if name not in known]
+            proved += self.more(left, rows, min(wanted.timeout, AT_ONCE), start + HALF * total - thread_time())
+        # Proofs for any number take their time of a processor. Where others have it too, what comes after loses none.
+        end = monotonic() + start + total - thread_time()
+        if not wanted.rulings and not self.interrupted:
+            late = monotonic() + HALF * (end - monotonic())
+            proved = [
+                _broken_with_others(ruleset, one, broken.get(one.property, ()), wanted.reading, late, wanted.progress)
+                for one in proved
+            ]  # fmt: skip
+        found = {proof.property: proof for proof in proved}
+        open_ = [self.open_property(name, rows) for name in asked if name not in found]
+        beside = proved if wanted.properties else []
+        open_ = self.explore(open_, beside, rows, broken, end)
+        found |= {proof.property: proof for proof in open_}
+        if not self.interrupted:
+            found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
+        return tuple(found[name] for name in asked)
+
+    def other_numbers(self, proofs: Sequence[ProofResult], seconds: float) -> list[ProofResult]:
+        """The verdicts of which a proof would say more, or that are of the numbers of the book alone, where a scope
+        leaves some open: what other numbers break is VIOLATED by them."""
+        wanted, ruleset = self.wanted, self.ruleset
+        where = self.open_scope or ruleset.open_scope
+        left = [
+            proof for proof in proofs if proof.property not in of_plays(ruleset.system)
+            and (in_scope.may_be_proved(proof) or (proof.verdict == "PROVED" and not proof.numbers))
+        ]  # fmt: skip
+        if where is None or not left or not open_numbers(ruleset, where):
+            return left
+        return break_with_numbers(ruleset, left, where, wanted.reading, wanted.rulings, seconds, wanted.progress)
+
+    @property
+    def open_scope(self) -> str:
+        """The scope that is named, where it leaves numbers open."""
+        named = self.wanted.scope
+        return named if named and self.ruleset.scope(named).is_open else ""
+
+    def explore(
+        self, left: list[ProofResult], proved: Sequence[ProofResult], rows: Mapping[str, Json],
+        broken: Mapping[str, Collection[str]], end: float,
+    ) -> list[ProofResult]:  # fmt: skip
+        """Asks plays what no proof answers: where it is kept as broken, and then scope by scope; and whether what some
+        proofs speak of comes up."""
+        wanted, ruleset = self.wanted, self.ruleset
+        if self.interrupted:
+            return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
+        alone = "" if self.open_scope else wanted.scope
+        if not wanted.rulings and not alone:
+            middle = monotonic() + HALF * (end - monotonic())
+            left = [
+                _find_break(ruleset, one, rows.get(one.property, {}), wanted.reading, middle, wanted.progress)
+                for one in left
+            ]  # fmt: skip
+        scopes = [alone] if alone else quickest_first(ruleset, left, broken)
+        seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
+        left = explore_remaining(
+            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
+        )
+        return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
+
+    def again(self, asked: Sequence[str], seconds: float) -> list[ProofResult]:
+        """The properties kept as proved for any number of cards, proved again, of every reading."""
+        wanted, ruleset = self.wanted, self.ruleset
+        lemmas = None if wanted.rulings else load_lemmas(ruleset.root, ruleset.name)
+        if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
+            return []
+        answers: Answers = users_answers(fresh=wanted.fresh)
+        try:
+            return [*proved_again(ruleset, lemmas, asked, seconds, answers, wanted.progress)]
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return []
+
+    def more(
+        self, asked: Sequence[str], rows: Mapping[str, Json], timeout: float, total: float
+    ) -> list[ProofResult]:  # fmt: skip
+        """Further proofs for any number of cards. Nothing is looked for where it is kept why there is no proof, and
+        nothing is chosen that could change that."""
+        from ruleslawyer.engines.smt.lifted.prove import provable
+
+        wanted, ruleset = self.wanted, self.ruleset
+
+        def is_told(name: str) -> bool:
+            row = rows.get(name)
+            return row is not None and not wanted.rulings and not (wanted.reading and row.get("default"))
+
+        every = provable(ruleset.system)
+        self.why |= {name: "it is asked of scopes alone" for name in asked if name not in every}
+        new = [name for name in every if name in asked and not is_told(name)]
+        if not new or total <= 0:
+            return []
+        proofs: list[ProofResult] = []
+        end = thread_time() + total
+        for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+            share = HALF * total if players is None else end - thread_time()
+            left = [name for name in new if name not in {proof.property for proof in proofs}]
+            if not left or share <= 0 or self.interrupted:
+                break
+            found = ProveForAny(
+                left, wanted.reading, wanted.rulings, players=players, timeout=timeout, total=share,
+                progress=wanted.progress, numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
+                beginnings=False,  # explorations ask of them, whatever is not proved
+            )(ruleset)  # fmt: skip
+            proofs += [self.take(one) for one in found if one.verdict == "PROVED"]
+            for one in found:
+                self.note(one)
+        return proofs
+
+    def take(self, found: AnyNumber) -> ProofResult:
+        return as_proof(self.ruleset.system, found, self.wanted.reading or {})
+
+    def note(self, found: AnyNumber) -> None:
+        """Notes why a property is not proved."""
+        self.interrupted = self.interrupted or found.interrupted
+        if found.verdict == "VACUOUS":
+            self.empty[found.property] = found.reason
+        elif found.reason:
+            self.why[found.property] = f"{found.rule}: {found.reason}".removeprefix(": ")
+            if found.situation is not None:
+                self.stuck[found.property] = found.situation
+
+    def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
+        """A property that is not proved for any number of cards, and why."""
+        system = self.ruleset.system
+        if name in self.empty:
+            return replace(no_answer(system, name), verdict="VACUOUS", reason=self.empty[name])
+        check, row = system.properties.get(name), rows.get(name)
+        why = self.why.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
+        if check is not None and check.kind == "sometimes":
+            why = "it asks for a play"
+        elif row is not None and row["rule"]:
+            why = f"{why} ({row['rule']})"
+        return replace(no_answer(system, name, f"any number of cards: {why}"), stuck=self.stuck.get(name))
+
+
+def every_property(system: System) -> list[str]:
+    """The properties that are asked where nobody names one: ranges of fields, the model itself, and all checks."""
+    return [*(f"{WRITES}{field}" for field in ranged_fields(system)), UNBROKEN, *system.properties]
+
+
+def _check_names(ruleset: LoadedRuleset, names: Sequence[str]) -> list[str]:
+    """Properties that are named; one that there is not is a mistake."""
+    system = ruleset.system
+    apart = [f"{APART}{pair.key}" for pair in pairs(system) if not pair.over]
+    known = [*every_property(system), *apart]
+    for name in names:
+        if name not in known:
+            alike = [one for one in known if one.startswith(APART) == name.startswith(APART)]
+            raise UsageError(f"no property `{name}`", None, nearest(name, alike))
+    return list(dict.fromkeys(names))
+
+
+def of_plays(system: System) -> list[str]:
+    """The properties that are asked of explorations alone: for a play, of all plays from a state, and of what players
+    know."""
+    kinds = "sometimes", *OF_ALL_PLAYS
+    return [name for name, check in system.properties.items() if check.kind in kinds or check.facts]
+
+
+def _asked_of_none(system: System, proof: ProofResult) -> ProofResult:
+    """The property where there is nothing to explore: what only explorations answer says so."""
+    return replace(proof, reason=NOWHERE) if proof.property in of_plays(system) else proof
 
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
     """For each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(ruleset.expectations(), ruleset.open_scope)
+    return broken_in(ruleset.expectations())
 
 
-def _beyond(
-    ruleset: LoadedRuleset,
-    proofs: list[ProofResult],
-    broken_in: Mapping[str, Collection[str]],
-    scope: str,
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    seconds: float,
+def goes_on(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float, reading: Mapping[str, str],
+    rulings: Mapping[str, str],
+) -> tuple[dict[str, str], str]:  # fmt: skip
+    """For each property of which a proof would say more, the command by which it is looked for longer; and the one that
+    asks of all of them."""
+    more = ""
+    for option, chosen in (("reading", reading), ("ruling", rulings)):
+        more += "".join(f" --{option} {question}={answer}" for question, answer in chosen.items())
+
+    def command(*names: str) -> str:
+        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{more} --timeout {4 * timeout:g}"
+
+    from ruleslawyer.engines.smt.lifted.prove import provable
+
+    known = provable(ruleset.system)
+    left = [p.property for p in proofs if p.property in known and in_scope.may_be_proved(p)]
+    return {name: command(name) for name in left}, command(*left) if left else ""
+
+
+def is_for_several(ruleset: LoadedRuleset) -> bool:
+    """Whether some scope has another number of players than two, so that a proof for any number is looked for."""
+    return any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
+
+
+def _broken_with_others(
+    ruleset: LoadedRuleset, proof: ProofResult, scopes: Collection[str], reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
-) -> list[ProofResult]:
-    """The proofs; what they prove of a scope is asked of the others that are declared to break it."""
-    proved = [p.property for p in proofs if p.verdict == "PROVED" and not p.any_number]
-    others = {name: [s for s in broken_in.get(name, ()) if s != scope] for name in proved}
-    results: list[ScopeResult] = []
-    for name in dict.fromkeys(s for scopes in others.values() for s in scopes):
-        if progress is not None:
-            progress(f"exploring {name}, which is declared to break what is proved of {scope}")
-        results.append(Explore(name, reading, rulings, limits=Limits(seconds=seconds))(ruleset))
-        if results[-1].stopped == BY_CTRL_C:
-            break
-    found = in_scope.answer_beyond(proofs, results, others, ruleset.system)
-    return in_scope.mark_interruption(found, results)
+) -> ProofResult:  # fmt: skip
+    """A proof for so many players, with the play of another number that breaks it, where one is declared to."""
+    of = dict(proof.sizes).get(ruleset.system.players)
+    others = [] if of is None else [s for s in scopes if not same_game(ruleset.system, ruleset.scope(s), None)]
+    for name in others:
+        if ruleset.scope(name).size(ruleset.system.players) != of:
+            asked = no_answer(ruleset.system, proof.property)
+            (found,) = explore_remaining(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
+            if found.verdict == "VIOLATED":
+                return replace(found, tried=(*found.tried, f"{proof.verdict_text()}, and not for more or fewer"))
+    return proof
 
 
-def quickest_first(
-    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], broken_in: Mapping[str, Collection[str]]
-) -> list[str]:  # fmt: skip
-    """The scopes that leave nothing open: first those that are declared to break something of what is left, then the
-    quick ones that leave out least."""
-    scopes = [ruleset.scope(name) for name in ruleset.explored_scopes()]
-    breaks = {name for proof in in_scope.open_proofs(proofs) for name in broken_in.get(proof.property, ())}
-    scopes.sort(key=lambda scope: (scope.name not in breaks, scope.large, len(scope.off)))
-    return [scope.name for scope in scopes]
-
-
-def explore_remaining(
-    ruleset: LoadedRuleset,
-    proofs: Sequence[ProofResult],
-    scopes: Sequence[str],
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    seconds: float,
+def _find_break(
+    ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
-    *,
-    further: bool = False,
-) -> list[ProofResult]:
-    """The properties that the solver left, answered by explorations of these scopes, one after the other. They say too
-    whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
-    is time."""
-
-    def one(name: str, within: float) -> ScopeResult:
-        if progress is not None:
-            progress(f"exploring {name} for what the solver left")
-        return Explore(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
-
-    results = in_scope.explore_for_answers(proofs, scopes, one, seconds, ruleset.system, further=further)
-    found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
-    return in_scope.mark_interruption(in_scope.note_missing_situations(found, results, ruleset.system), results)
-
-
-def explain(
-    ruleset: LoadedRuleset,
-    proofs: Sequence[ProofResult],
-    scope: str,
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    timeout: float,
-) -> tuple[Explanation, ...]:
-    """The reasons why what is proved is so."""
-    from ruleslawyer.engines.smt.prove import explain as solver
-
-    system, chosen, ruled = ruleset.under(reading, rulings)
-    claims = [p.claim for p in proofs if p.verdict == "PROVED" and p.claim is not None]
-    return tuple(solver.explain(system, ruleset.scope(scope), chosen, ruled, claims, timeout))
+) -> ProofResult:  # fmt: skip
+    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
+    under its reading."""
+    chosen, under = reading or {}, row.get("reading", {})
+    if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
+        return proof
+    if any(chosen.get(question, option) != option for question, option in under.items()):
+        return proof
+    (found,) = explore_remaining(
+        ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress
+    )
+    return found if found.verdict == "VIOLATED" or found.interrupted else proof

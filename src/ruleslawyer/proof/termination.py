@@ -1,4 +1,5 @@
-"""Whether every turn ends, and every game: a play that goes round, a ranking function, or why neither is known."""
+"""Whether every turn ends, and every game: a play that goes round, numbers that fall for any number of cards, a graph
+without circles, or why none is known."""
 
 from __future__ import annotations
 
@@ -10,27 +11,21 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
 from ruleslawyer.play.saved import play_document
 from ruleslawyer.proof.any_number import in_short
-from ruleslawyer.proof.cycles import Cycle, Cycles
+from ruleslawyer.proof.cycles import Cycle, Cycles, Explored
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
-from ruleslawyer.rulebook.claims.premises import Premises, premises, premises_of
-from ruleslawyer.rulebook.claims.verdict import ENDINGS, PLAYERS, Ending, EndingWord
+from ruleslawyer.rulebook.claims.premises import Premises, premises
+from ruleslawyer.rulebook.claims.verdict import ENDINGS, FOR_ANY_NUMBER, PLAYERS, Ending, EndingWord
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
-FOR_ANY_NUMBER = "any number"
-"""The name that stands where a scope's does."""
-
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
-    from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.lifted.rankings import Falling, Proposed
-    from ruleslawyer.engines.smt.terminate.ending import Ended, Prover
     from ruleslawyer.proof.instances import Instances
 
 
@@ -74,10 +69,10 @@ class Lasso:
 class EndingResult:
     """The verdict on one ending under one reading.
 
-    CERTIFICATE: `ranking` has the numbers that fall, in words, each with the rules that lower it, in `scope`. LASSO:
-    `lasso` goes round; with a `ranking`, by idle actions alone. HOLDS IN SCOPE: all of `scope` was explored, and
-    nothing goes round. idle: actions that may leave everything as it was, and that a ranking function leaves aside.
-    late: whether more time may say more.
+    CERTIFICATE: `ranking` has the numbers that fall, in words, each with the rules that lower it, for any number of
+    cards; or the whole graph of `scope` has no circle, and it has come after `longest` actions. LASSO: `lasso` goes
+    round. HOLDS IN SCOPE: nothing goes round in `scope`, which leaves rules out. idle: actions that may leave
+    everything as it was. late: whether more time may say more.
     """
 
     ending: Ending
@@ -89,7 +84,7 @@ class EndingResult:
     ranking: tuple[tuple[str, tuple[str, ...]], ...] = ()
     lasso: Lasso | None = None
     idle: tuple[str, ...] = ()
-    certificate: str | None = None
+    longest: int | None = None
     interrupted: bool = False
     late: bool = False
     premises: Premises | None = None
@@ -104,7 +99,7 @@ class EndingResult:
             "lasso": None if lasso is None else {
                 "scope": lasso.scope, "actions": list(lasso.actions), "back_to": lasso.back, "states": lasso.states,
             },
-            "idle": list(self.idle), "certificate": self.certificate, "seconds": round(self.seconds, 3),
+            "idle": list(self.idle), "longest": self.longest, "seconds": round(self.seconds, 3),
         }  # fmt: skip
 
 
@@ -139,7 +134,7 @@ class Endings:
 
 
 def terminates(
-    scope: Scope,
+    scope: Scope | None,
     explorable: Sequence[TransitionSystem],
     system: System,
     chosen: dict[str, str],
@@ -147,24 +142,21 @@ def terminates(
     *,
     timeout: float,
     limits: Limits,
-    seed: int = 0,
-    certification: Certification | None = None,
     progress: Callable[[str], None] | None = None,
     rounds: Cycles | None = None,
     of_any: ForAny | None = None,
 ) -> list[EndingResult]:
-    """Both endings of a scope: `explorable` is looked through for a play that goes round, under the default reading of
-    what `chosen` leaves open; then a ranking function is looked for under every reading of it. `rounds`: what is known
-    of plays that go round, for several readings together. of_any: what is known for any number of cards, for which one
-    is looked for before that; None: the scope alone is asked."""
+    """Both endings: `explorable` is looked through for a play that goes round, under the default reading of what
+    `chosen` leaves open; then a ranking function is looked for under every reading of it, where `of_any` is what is
+    known for any number of cards; then `scope` has no circle, if all of it was explored. `rounds`: what is known of
+    plays that go round, for several readings together."""
     tell = progress or (lambda message: None)
-    search = _Search(scope, system, chosen, rulings, timeout, limits, seed, certification, tell, rounds or Cycles())
+    search = _Search(scope, system, chosen, rulings, timeout, limits, tell, rounds or Cycles())
     try:
         search.explore(explorable)
         if of_any is not None:
             search.prove_proposals(of_any)
             search.prove_for_any(of_any.lemmas)
-        search.prove()
     except KeyboardInterrupt:
         search.interrupted = True
     return [search.result(ending) for ending in ENDINGS]
@@ -172,25 +164,19 @@ def terminates(
 
 class _Search:
     def __init__(
-        self, scope: Scope, system: System, chosen: dict[str, str], rulings: frozenset[str], timeout: float,
-        limits: Limits, seed: int, certification: Certification | None, progress: Callable[[str], None], rounds: Cycles,
+        self, scope: Scope | None, system: System, chosen: dict[str, str], rulings: frozenset[str], timeout: float,
+        limits: Limits, progress: Callable[[str], None], rounds: Cycles,
     ) -> None:  # fmt: skip
         self.scope, self.system, self.chosen, self.rulings = scope, system, chosen, rulings
-        self.timeout, self.limits, self.seed, self.certification, self.progress = (
-            timeout,
-            limits,
-            seed,
-            certification,
-            progress,
-        )
-        self.rounds = rounds
+        self.timeout, self.limits, self.progress, self.rounds = timeout, limits, progress, rounds
         self.results: dict[Ending, EndingResult] = {}
         self.why: dict[Ending, list[str]] = {ending: [] for ending in ENDINGS}
         self.spent: dict[Ending, float] = dict.fromkeys(ENDINGS, 0.0)
         self.idle: dict[str, None] = {}
         self.still: dict[Ending, tuple[str, Lasso]] = {}
         """Endings of which only idle actions keep a play, so far."""
-        self.explored: dict[str, int] = {}
+        self.explored: dict[str, tuple[TransitionSystem, Explored]] = {}
+        """The scopes that were explored to the end."""
         self.unexplored: list[str] = []
         self.interrupted = False
         self.unhurried = True
@@ -203,10 +189,10 @@ class _Search:
         return [ending for ending in ENDINGS if ending not in self.results]
 
     def _note(self, ending: Ending, word: EndingWord, reason: str, scope: str = "", **more: Any) -> None:
+        where = scope or (FOR_ANY_NUMBER if self.scope is None else self.scope.name)
         self.results[ending] = EndingResult(
-            ending, word, scope or self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
-            **{"premises": premises_of(self.system, self.scope, self.chosen, self.rulings, proof=True), **more},
-        )  # fmt: skip
+            ending, word, where, tuple(sorted(self.chosen.items())), reason, self.spent[ending], **more
+        )
 
     # --- plays that go round --------------------------------------------------------------------------------------
 
@@ -227,7 +213,7 @@ class _Search:
                 lasting = at_states(found.unfinished) or found.unfinished.startswith(END_EARLY)
                 self.unhurried = self.unhurried and lasting
             else:
-                self.explored[system.scope.name] = found.states
+                self.explored[system.scope.name] = system, found
             for ending in self.open_endings:
                 self.spent[ending] += monotonic() - began
                 if ending in found.circles:
@@ -298,68 +284,46 @@ class _Search:
             self.why[one.ending].append(f"for any number of cards: {left}")
             self.unhurried = self.unhurried and not one.late
 
-    def prove(self) -> None:
-        """Look for a ranking function for each ending that no play refutes, where there is time for it."""
-        if not self.open_endings or not self.timeout:
-            return
-        from ruleslawyer.engines.smt.terminate.ending import Prover
-
-        self.progress("instantiating")
-        try:
-            prover = Prover(self.system, self.scope, self.chosen, self.rulings, self.timeout, self.seed, self.progress)
-        except (Unsupported, TooLarge) as error:
-            for ending in self.open_endings:
-                self.why[ending].append(error.message if isinstance(error, TooLarge) else str(error))
-            return
-        prover.invariants()
-        for i, ending in enumerate(asked := self.open_endings):
-            began = monotonic()
-            ended = prover.prove(ending, max(0.0, prover.end - began) / (len(asked) - i))
-            self.spent[ending] += monotonic() - began
-            self.unhurried = self.unhurried and not ended.late
-            if ended.claim is None:
-                self.why[ending].append(f"no ranking function: {ended.why}")
-            else:
-                self._certify(ending, ended, prover)
-
-    def _certify(self, ending: Ending, ended: Ended, prover: Prover) -> None:
-        off = self.scope.off
-        if off:  # what is switched off may lead in circles
-            self.why[ending].append(f"a ranking function without what is switched off: {', '.join(off)}")
-            return
-        folder = (
-            prover.write(ended, self.certification) if self.certification and self.certification.directory else None
-        )
-        ranking = tuple((c.words, c.lowered_by) for c in ended.components)
-        self.idle.update(dict.fromkeys(ended.idle))
-        if ending in self.still:
-            said, lasso = self.still[ending]
-            said = f"{said}; idle actions aside it is proved"
-            under = premises(lasso.system)
-            self._note(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
-        else:
-            reason = f"z3, and {_asked_again(ended.solvers)} on every question, made anew"
-            self._note(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
-
     def result(self, ending: Ending) -> EndingResult:
         """The result so far."""
         if ending not in self.results:
-            states = self.explored.get(self.scope.name)
-            where = ", ".join(f"{name} ({size} states)" for name, size in self.explored.items())
-            looked = [f"nothing goes round in {where}"] if where else []
-            reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
-            if ending in self.still:
-                said, lasso = self.still[ending]
-                self._note(
-                    ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso, premises=premises(lasso.system)
-                )
-            elif states is not None and not self.interrupted:
-                self._note(ending, "HOLDS IN SCOPE", reason)
-            else:
-                self._note(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
+            self._note_explored(ending)
         found = self.results[ending]
         late = self.interrupted and found.word == "UNKNOWN"
         return replace(found, idle=tuple(self.idle), interrupted=late, late=not self.unhurried)
+
+    def _note_explored(self, ending: Ending) -> None:
+        """Notes what the explorations say of an ending that is neither proved nor refuted."""
+        every = {name: (found.states, found.longest.get(ending)) for name, (_, found) in self.explored.items()}
+        where = [
+            f"{name} ({states} states{'' if most is None else f', at most {count_of(most)} long'})"
+            for name, (states, most) in every.items()
+        ]  # fmt: skip
+        looked = [f"nothing goes round in {', '.join(where)}"] if where else []
+        reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
+        own = None if self.scope is None else self.explored.get(self.scope.name)
+        if ending in self.still:
+            said, lasso = self.still[ending]
+            told = "; ".join([said, *self.why[ending]])
+            self._note(ending, "LASSO", told, lasso=lasso, premises=premises(lasso.system))
+        elif own is None or self.interrupted:
+            if self.scope is None:
+                reason = "; ".join(filter(None, (reason, "there is no scope that leaves nothing open")))
+            self._note(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
+        elif self.scope is not None and (self.scope.off or ending not in own[1].longest):
+            self._note(ending, "HOLDS IN SCOPE", reason, premises=premises(own[0]))  # what is left out may go round
+        else:
+            longest = own[1].longest[ending]
+            of = f"{self.scope.name if self.scope else ''} has no circle among all its {own[1].states} states"
+            told = f"{of}, and each {ending.split()[1]} has ended after {count_of(longest)}"
+            others = "; ".join([*looked, *self.unexplored] if len(every) > 1 or self.unexplored else [])
+            told = "; ".join(filter(None, (told, others, *self.why[ending])))
+            self._note(ending, "CERTIFICATE", told, longest=longest, premises=premises(own[0]))
+
+
+def count_of(actions: int) -> str:
+    """A number of actions, in words."""
+    return f"{actions} action{'' if actions == 1 else 's'}"
 
 
 def _asked_again(solvers: Sequence[str]) -> str:

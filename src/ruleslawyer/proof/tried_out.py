@@ -1,9 +1,9 @@
 """A counterexample to induction tried out: whether a scope with its members has such a state, whether a play comes to
-it, or to one that breaks the property too, and if none does, which lemma excludes it."""
+it, or to one that breaks the property too."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruleslawyer.exploration.explore import explore_scope
@@ -24,31 +24,17 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 STATES, SECONDS = 5_000, 10.0
 """How far a play is looked for."""
-LEMMAS = 10.0
-"""Seconds in which a lemma is looked for that excludes a state."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedOut:
     """scope: the members of the situation, and no others. step: whether the interpreter takes the same step to the same
-    end there, else why not. said: whether a play comes to such a state. trace: the play that does. lemma: where none
-    does, what always holds there and not in the state; empty where nothing was found, None where nothing was looked
-    for."""
+    end there, else why not. said: whether a play comes to such a state. trace: the play that does."""
 
     scope: Scope
     step: str
     said: str
     trace: Trace | None = None
-    lemma: str | None = None
-
-    @property
-    def exclusion(self) -> str:
-        """The lemma that excludes the state, in a sentence; empty where there is nothing to exclude."""
-        if self.lemma is None:
-            return ""
-        if not self.lemma:
-            return "no lemma was found that excludes the state: if no play comes to it, declare what does"
-        return f"no play with these alone comes to the state: of them it always holds that {self.lemma}"
 
 
 def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
@@ -56,17 +42,14 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
     system = ruleset.system
     scope = Scope(
         "of the model", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
-        {one.name: one.value for one in system.constants.values()}, (), {}, {}, (),
+        {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
     )  # fmt: skip
     if any(sort.grid for sort in system.sorts.values()):
         return TriedOut(scope, "", "not tried out: nothing is said of where the places of a grid lie")
     check = system.checks.get(name)
     there = ruleset.in_scope(scope, found.reading)
     step = "" if found.kind == "initial" else _differs(there, check, found)
-    tried = _search(there, scope, name, step)
-    if step or tried.trace is not None or found.kind == "initial":
-        return tried
-    return replace(tried, lemma=_lemma(there, scope, found))
+    return _search(there, scope, name, step)
 
 
 def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
@@ -116,15 +99,6 @@ def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> Tri
     if result.complete:
         return TriedOut(scope, step, f"not reached: in all {result.states} states with these alone nothing breaks it")
     return TriedOut(scope, step, f"not reached within {result.states} states")
-
-
-def _lemma(system: TransitionSystem, scope: Scope, found: Situation) -> str:
-    """A lemma that is proved of these members alone, and false in the state; empty where none is found. A declared
-    property is named rather than another."""
-    from ruleslawyer.engines.smt.discover.discover import exclusions
-
-    lemmas = exclusions(system.system, scope, found.reading, found.before, LEMMAS)
-    return min(lemmas, key=lambda lemma: (lemma not in system.system.checks, len(lemma)), default="")
 
 
 def play_lines(tried: TriedOut, system: System) -> list[str]:

@@ -11,7 +11,7 @@ from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import differing
 from ruleslawyer.rulebook.claims.rulings import question_of
 
-_SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
+_SAYS_NOTHING = ("VACUOUS", "UNKNOWN")
 """Verdicts that are no difference: that something never came up, or was not decided."""
 BROKEN = "VIOLATED"
 

@@ -141,8 +141,6 @@ class _Ruleset:
             "lapsed": [one.json() for one in result.lapsed],
             "proof_budget": result.budget,
             "unproved": list(result.unproved),
-            "facts": [fact.json() for fact in result.discovery.facts] if result.discovery else [],
-            "helped": [one.name for one in result.discovery.helped if one.needs_help] if result.discovery else [],
             "endings": [self.verdicts.ending(one) for one in result.endings],
             "register": annotate(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as xml
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.visible import visible
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY_NUMBER
 
 
 def suite(r: Json) -> str:
@@ -43,8 +44,8 @@ def _suite(r: Json) -> xml.Element:
             place = "all scopes" if len(all_) > 1 else all_[0]["scope"]
             _judge(_case(suite, r, place, name), None, all_[0]["verdict"], _alone(all_[0]))
     for p in r["proofs"]:
-        case = _case(suite, r, "open", p["property"])
-        _judge(case, short.pop(("proof", "open", p["property"]), None), p["verdict"], p["reason"])
+        case = _case(suite, r, FOR_ANY_NUMBER, p["property"])
+        _judge(case, short.pop(("proof", FOR_ANY_NUMBER, p["property"]), None), p["verdict"], p["reason"])
     for f in r["findings"]:
         case = _case(suite, r, "findings", f"{f['id']} {f['title']}")
         mine = [short.pop(key) for key in list(short) if key[0] == "finding" and key[2] == f["id"]]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
-STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""
 
 

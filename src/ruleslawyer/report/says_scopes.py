@@ -60,21 +60,14 @@ def group(word: str, properties: Sequence[Json]) -> Values:
     return {"n": len(properties), "word": word, "about": word}
 
 
-@statement(
-    "{n} {n:property was|properties were} not decided for every play, within {budget:g} s for all proofs together"
-)
+@statement("{n} {n:property is|properties are} not proved for any number of cards")
 def open_properties(r: Json) -> Values:
-    return {"n": len(r["unproved"]), "budget": r["proof_budget"]}
+    return {"n": len(r["unproved"])}
 
 
 @statement("rests on {n} assumed {n:clause|clauses}")
 def assumptions(p: Json) -> Values:
     return {"n": len(p["assumed"])}
-
-
-@statement("k = {k}")
-def induction(p: Json) -> Values | None:
-    return {"k": p["k"]} if p["k"] else None
 
 
 @statement("{n} {n:obligation|obligations} solved again")
@@ -90,16 +83,6 @@ def invariant(p: Json) -> Values:
 @statement("The proof looks at {n} {n:clause|clauses}")
 def looks_at(p: Json) -> Values:
     return {"n": len(p["clauses"])}
-
-
-@statement("What was tried and gave up: {n} {n:method|methods}")
-def gave_up(p: Json) -> Values:
-    return {"n": len(p["tried"])}
-
-
-@statement("The play: {n} {n:step|steps}")
-def steps(p: Json) -> Values:
-    return {"n": len(p["steps"])}
 
 
 @statement("in {n} more {n:scope|scopes}")

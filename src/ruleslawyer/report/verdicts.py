@@ -9,7 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.variants.impact import Asked, Impact
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.as_json import conditions_json, cti_json
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.rulebook.claims.premises import under, with_premises
@@ -17,7 +17,6 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
 
 
@@ -118,10 +117,9 @@ class Verdicts:
             "property": proof.property,
             "says": self.rules.rule(proof.property)["says"],
             "verdict": proof.verdict_text(),
-            "words": proof.words(),
             "any_number_of": list(proof.any_number),
+            "any_value_of": list(proof.numbers),
             "method": proof.method,
-            "k": proof.k,
             "reason": with_premises(proof.reason, proof.premises),
             "under": under(proof.premises),
             "clauses": self.rules.clauses(proof.clauses),
@@ -130,10 +128,6 @@ class Verdicts:
             "obligations": proof.obligations,
             "invariant": list(proof.invariant),
             "plain": list(proof.plain),
-            "readings": conditions_json(proof.under) if proof.under is not None else None,
-            "tried": list(proof.tried),
-            "counterexample_to_induction": cti_json(proof.cti, self.system) if proof.cti is not None else None,
-            "steps": [{"kind": s.kind, "label": s.label, "clauses": list(s.cites)} for s in proof.steps],
         }
 
     def ending(self, found: EndingResult) -> Json:

@@ -60,10 +60,6 @@ Reading = Annotated[Mapping[str, str] | None, READING]
 Ruling = Annotated[Mapping[str, str] | None, RULING]
 Scope = Annotated[str, SCOPE]
 """The name of a scope; "" where it is to be found."""
-OpenScope = Annotated[
-    str, Option("The scope; what it leaves open, the solver chooses.", completes="scopes", finds="proof_scope")
-]
-Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 - 1)]
 EachStates = Annotated[int | None, Option("Stop each exploration after this many states.", min=1)]
 EachSeconds = Annotated[float | None, Option("Stop each exploration after this long.", min=0, max=LONGEST)]
 Memory = Annotated[

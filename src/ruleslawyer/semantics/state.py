@@ -11,7 +11,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.events import BranchEnds, Event, Kind
+from ruleslawyer.semantics.events import OUTSIDE, BranchEnds, Event, Kind
 from ruleslawyer.semantics.sizes import domain_size, pile_size
 
 
@@ -267,7 +267,7 @@ class Store:
             return
         if (leaf.low is not None and value < leaf.low) or (leaf.high is not None and value > leaf.high):
             low, high = ("…" if b is None else b for b in (leaf.low, leaf.high))
-            raise self._outside(slot, leaf, f"{value} is outside {low} to {high}", cites, span)
+            raise self._outside(slot, leaf, f"{value} {OUTSIDE} {low} to {high}", cites, span)
         if slot.cap is not None and value > slot.cap:
             reason = f"{value} is beyond the scope's cap of {slot.cap}"
             raise BranchEnds(Event("cap", slot.field.name, cites=cites, reason=reason, span=span))

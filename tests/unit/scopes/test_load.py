@@ -70,22 +70,6 @@ def test_a_scope_of_the_campaign_or_large(tmp_path: Path, system: System, flag: 
         scope(tmp_path, system, text.format("1"))
 
 
-@pytest.mark.parametrize("key", ["prove", "prove_in_campaign"])
-def test_a_scope_names_what_is_proved_in_it(tmp_path: Path, system: System, key: str) -> None:
-    text = key + ' = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
-    name = next(iter(system.checks))
-    named = scope(tmp_path, system, text.format(f'["{name}", "writes:money"]'))
-    assert getattr(named, key) == (name, "writes:money")
-    for wrong, message in (
-        ('"all"', f"`{key}` is a list"),
-        ('["nothing"]', "`nothing` is no property"),
-        ("[1]", "expected the name"),
-        ('["writes:money", "writes:money"]', "`writes:money` is listed twice"),
-    ):
-        with pytest.raises(ModelError, match=message):
-            scope(tmp_path, system, text.format(wrong))
-
-
 def test_defaults_fill_in_what_members_leave_out(tmp_path: Path, system: System) -> None:
     text = """
 [sorts]

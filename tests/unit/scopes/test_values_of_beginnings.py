@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.files.toml import toml_table
 from ruleslawyer.check.scenario.names import Names
-from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -49,13 +47,3 @@ def test_too_many_beginnings(tmp_path: Path, cards: int, refused: bool) -> None:
         return
     with pytest.raises(ModelError, match="`deal` would try each choice of `holder`, `awake`"):
         load_scope(file, FOUND.system, bounded=True)
-
-
-def test_the_play_of_a_proof_bounds_the_choices_of_the_initial_rule() -> None:
-    """The scope of a play says how large numbers were, under the names that scopes have for them."""
-    found = bundle(TINY, "t165_initial_numbers")
-    scope = replace(found.scope("tiny"), bounds={})
-    results = prove(found.system, scope, frozenset({"nobody_has_both"}), {}, timeout=10.0)
-    witness = next(r.witness for r in results if r.property == "nobody_has_both")
-    assert witness is not None
-    assert set(witness.scope.bounds) == {"share.coins"}

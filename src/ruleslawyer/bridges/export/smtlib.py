@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ruleslawyer.bridges.export.finite import canonical
 from ruleslawyer.bridges.export.names import remark
-from ruleslawyer.engines.smt.encoding.smtlib import literal, operation, sort_name, symbol_name
+from ruleslawyer.bridges.export.smtlib_text import literal, operation, sort_name, symbol_name
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.lifted.scoped.layout import Leaf
 from ruleslawyer.lifted.scoped.nodes import (

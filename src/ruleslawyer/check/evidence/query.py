@@ -26,7 +26,6 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "core": ("subject", "clauses"),
     "dead": ("rule",),
     "terminates": ("ending",),
-    "fact": ("fact",),
     "scenario": ("file", "name"),
     "text": ("clauses", "term", "defined", "reference"),
 }
@@ -38,7 +37,6 @@ EXPECT: Mapping[str, tuple[str, ...]] = {
     "core": ("actions",),
     "dead": (),
     "terminates": ("word", "actions"),
-    "fact": (),
     "scenario": (),
     "text": ("digests",),
 }
@@ -89,8 +87,6 @@ class Evidence:
                 return f"{self.about['rule']} is never live"
             case "terminates":
                 return f"“{self.about['ending']}”: {self.word}"
-            case "fact":
-                return f"always: {self.about['fact']}"
             case "scenario":
                 return f"the play “{self.about['name']}” of {self.about['file']}"
         if "defined" in self.about:
@@ -174,8 +170,6 @@ def _check_about(ask: str, about: Table, register: Register | None, system: Syst
             about.text("rule")
         case "terminates":
             about.one_of("ending", ENDINGS)
-        case "fact":
-            about.text("fact")
         case "scenario":
             file = about.text("file")
             if Path(file).is_absolute() or ".." in Path(file).parts:

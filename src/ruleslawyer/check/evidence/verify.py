@@ -24,21 +24,18 @@ from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
     from ruleslawyer.check.scenario.suite import Told
-    from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
 
-Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
-"""Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
-Facts = Callable[[str, Mapping[str, str]], "Discovery"]
-"""What always holds in a scope under a reading, and nobody wrote down."""
+Ends = Callable[[str, Mapping[str, str]], "Sequence[EndingResult]"]
+"""Whether turns and games end in a scope under a reading."""
 Play = Callable[[str, str], "Told"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
 Keep = Callable[[Evidence, "Callable[[], EvidenceResult]"], "EvidenceResult"]
 """The answer to a query as it is known, or else as it is made."""
-SEARCHED = ("terminates", "fact")
+SEARCHED = ("terminates",)
 """Queries that are answered by a search of their own."""
 LONG = (*SEARCHED, "core")
-"""Those that take a solver, and that are worth keeping."""
+"""Those that take long, and that are worth keeping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,6 @@ class _Sources:
     play: Play | None
     system: System | None
     ends: Ends | None
-    facts: Facts | None
     keep: Keep | None
 
 
@@ -134,15 +130,13 @@ def verify(
     play: Play | None = None,
     system: System | None = None,
     ends: Ends | None = None,
-    facts: Facts | None = None,
     keep: Keep | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it.
 
-    system: the rules, for cores. ends: how turns and games end. facts: what is discovered. keep: who knows answers that
-    take long.
+    system: the rules, for cores. ends: how turns and games end. keep: who knows answers that take long.
     """
-    sources = _Sources(explore, register, play, system, ends, facts, keep)
+    sources = _Sources(explore, register, play, system, ends, keep)
     return tuple(
         FindingResult(
             f,
@@ -183,22 +177,18 @@ def _ask(finding: Finding | None, evidence: Evidence, sources: _Sources) -> Evid
         return _scenario(finding, evidence, sources.play(evidence.about["file"], evidence.about["name"]))
     if evidence.ask == "terminates":
         assert sources.ends is not None, "somebody has to look for ends"
-        ended = sources.ends(evidence.scope, evidence.reading, evidence.word == "CERTIFICATE")
+        ended = sources.ends(evidence.scope, evidence.reading)
         return replace(
             _ending(evidence, ended),
             premises=next((e.premises for e in ended if e.ending == evidence.about["ending"]), None),
         )
-    if evidence.ask == "fact":
-        assert sources.facts is not None, "somebody has to look for facts"
-        found = sources.facts(evidence.scope, evidence.reading)
-        return EvidenceResult(evidence, _fact(evidence, found), premises=found.premises)
     result = sources.explore(evidence.scope, evidence.reading)
     return replace(_look_in(finding, evidence, result, sources), premises=result.premises, scope=result.scope)
 
 
 def answer_of_scope(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The answer of one exploration to a query that is asked of it."""
-    return _look_in(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None, None))
+    return _look_in(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None))
 
 
 def _look_in(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
@@ -273,16 +263,6 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
         said = f"{found.ending}: {found.word}, {found.reason}"
         return EvidenceResult(evidence, said, trace, premises=found.premises)
     return replace(_measure(evidence, trace, []), premises=found.premises)
-
-
-def _fact(evidence: Evidence, found: Discovery) -> str:
-    """A discovered fact, by its sentence: proved, and implied by no other one."""
-    said = [one.sentence for one in found.facts]
-    if evidence.about["fact"] in said:
-        return ""
-    listed = "; ".join(said[:5]) + ("; …" if len(said) > 5 else "")
-    why = f" ({'; '.join(found.unfinished)})" if found.unfinished else ""
-    return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
 def _scenario(finding: Finding | None, evidence: Evidence, found: Told) -> EvidenceResult:

@@ -64,6 +64,12 @@ def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
     return {"turn": found.unending_turn(whole=True), "game": found.unending_game(whole=True)}
 
 
+def longest(graph: Graph, of: str) -> int:
+    """The actions of a longest turn, or game, where nothing goes round; else a ValueError."""
+    within = graph.play & ~graph.turn_ends if of == "turn" else graph.play
+    return graph.digraph.subgraph(within).longest()
+
+
 class _Analyses:
     def __init__(self, graph: Graph, unfinished: str, *, forced_round: bool = False) -> None:
         self.forced_round = forced_round

@@ -69,6 +69,21 @@ class Digraph:
     def successors(self, node: int) -> Integers:
         return self.to[self.begin[node] : self.begin[node + 1]]
 
+    def longest(self) -> int:
+        """The number of edges of a longest path; the graph has no circle, or a ValueError."""
+        waits = np.bincount(self.to, minlength=self.size)
+        layer, length, done = np.flatnonzero(waits == 0), -1, 0
+        while len(layer):
+            length, done = length + 1, done + len(layer)
+            counts = self.begin[layer + 1] - self.begin[layer]
+            numbers = np.repeat(self.begin[layer] - np.cumsum(counts) + counts, counts)
+            ends = self.to[numbers + np.arange(len(numbers))]
+            np.subtract.at(waits, ends, 1)
+            layer = np.unique(ends[waits[ends] == 0])
+        if done < self.size:
+            raise ValueError("the graph has a circle")
+        return max(length, 0)
+
     # --- reaching -------------------------------------------------------------------------------------------------
 
     def ahead(self, starts: object, late: object = None, barred: Flags | None = None) -> Ahead:

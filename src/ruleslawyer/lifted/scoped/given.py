@@ -128,10 +128,6 @@ class World(Sized):
             return TRUE
         return self.switches.setdefault(clause, symbol("rigid", "bool", f"clause {clause}"))
 
-    def known_attribute(self, sort: str, name: str) -> tuple[Value, ...] | None:
-        """An attribute's values, where some rule has asked for it."""
-        return self._attributes.get((sort, name))
-
     def _open(self, type: t.Type, name: str) -> Value:
         value = self.shape.fresh(type, "rigid", name, self.layout.label)
         for node in flatten(value):

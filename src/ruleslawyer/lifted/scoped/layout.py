@@ -62,7 +62,7 @@ class Cell:
     @property
     def bounded_type(self) -> t.Int | t.Pile | None:
         """The type of a cell, where that has a range or a size, which every write has to keep."""
-        return promise(self.type)
+        return t.promise(self.type)
 
 
 class Layout:
@@ -190,11 +190,3 @@ class Layout:
     def _record(self, record: str | None, scalars: Iterator[Scalar]) -> tuple[Any, ...]:
         definition = self.system.state if record is None else self.system.frames[record]
         return tuple(self.shape.canonical(field.type, scalars) for field in definition.fields)
-
-
-def promise(type: t.Type) -> t.Int | t.Pile | None:
-    """The range or the size that an entry's type promises, if any."""
-    item = type.item if isinstance(type, t.Optional) else type
-    if isinstance(item, t.Int) and (item.low is not None or item.high is not None):
-        return item
-    return type if isinstance(type, t.Pile) and type.size is not None else None

@@ -15,14 +15,13 @@ live:
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.toml import Table, read_toml
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulebook.claims.verdict import Word
 
 EVERY = "every"
@@ -45,19 +44,16 @@ NeverLive = Mapping[str, str]
 """Rule → why no scope has it live."""
 
 
-def load_expectations(
-    root: Path, ruleset: str, properties: Mapping[str, object], where: Callable[[], str | None] = lambda: OPEN
-) -> Expectations:
-    """The file of a ruleset; nothing where there is none. where: gives the open scope, in which proofs have names that
-    no property has, and for which all scopes are read. A name that is none is a `UsageError`, as is a verdict that is
-    none or a reason that is empty."""
+def load_expectations(root: Path, ruleset: str, properties: Mapping[str, object]) -> Expectations:
+    """The file of a ruleset; nothing where there is none. A name that is none is a `UsageError`, as is a verdict that
+    is none or a reason that is empty."""
     file, found = _file(root, ruleset), dict[tuple[str, str], Expectation]()
     if file is None:
         return found
     for scope in (name for name in file.data if name != NEVER_LIVE):
         table = file.table(scope, _EXAMPLE)
         for name in table.data:
-            if name not in properties and scope != where():
+            if name not in properties:
                 raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
             found[scope, name] = _entry(table, name)
     return found
@@ -117,10 +113,10 @@ def broken_properties(expected: Expectations) -> set[str]:
     return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
 
 
-def broken_in(expected: Expectations, where: str | None = OPEN) -> dict[str, tuple[str, ...]]:
-    """The same, each with the scopes that have such a play, by name; the open scope (`where`) is none of them."""
+def broken_in(expected: Expectations) -> dict[str, tuple[str, ...]]:
+    """The same, each with the scopes that have such a play, by name."""
     named = sorted((name, scope) for (scope, name), entry in expected.items() if entry.verdict == "VIOLATED")
     return {
-        name: tuple(scope for other, scope in named if other == name and scope not in (EVERY, where))
+        name: tuple(scope for other, scope in named if other == name and scope != EVERY)
         for name, _ in named
     }  # fmt: skip

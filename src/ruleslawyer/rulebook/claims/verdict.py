@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 if TYPE_CHECKING:  # whoever makes a word needs no play
     from ruleslawyer.semantics.trace import Trace
 
-Word = Literal["PROVED", "HOLDS IN SCOPE", "BOUNDED", "VIOLATED", "VACUOUS", "UNKNOWN"]
+Word = Literal["PROVED", "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"]
 
 Ending = Literal["every turn ends", "every game ends"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -40,12 +40,12 @@ class Verdict:
     strongly_fair: tuple[str, ...] = ()
 
 
-ENDS_WHERE = "a play ends where one of these fails: "
-"""How it is said that nothing is proved beyond a failed check."""
 UNCHECKED = "UNCHECKED"
 """The verdict on a proof that was found, and not accepted when its questions were made anew and asked."""
 FOR_ANY = "PROVED for any number"
-"""How the verdict of a proof begins that is of no scope."""
+"""How the verdict of a proof begins."""
+FOR_ANY_NUMBER = "any number"
+"""What stands in the place of a scope's name where something is said of any number of cards."""
 
 
 PLAYERS = 2
@@ -54,16 +54,22 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 """What a proof for any number assumes of the model."""
 
 
-def proved_for_any(sorts: Sequence[str], fixed: Sequence[tuple[str, int]]) -> str:
+def proved_for_any(sorts: Sequence[str], fixed: Sequence[tuple[str, int]], numbers: Sequence[str] = ()) -> str:
     """The words for a proof about any number of some sorts, with how many members the others have: the players, where
-    they are none of the first. Where there are no sorts but them, turns are all that there are many of."""
+    they are none of the first; and of which numbers of the book the value does not matter. Where there are no sorts but
+    the players, turns are all that there are many of."""
     many = f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
-    return f"{many}; {members(fixed)}" if fixed else many
+    return "; ".join(filter(None, (many, members(fixed) if fixed else "", any_value(numbers))))
 
 
-def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:
-    """The verdict on a proof of a scope: how many members each sort has, and the solvers that answered."""
-    return f"PROVED for {members(sizes)} ({', '.join(solvers)})"
+def any_value(numbers: Sequence[str]) -> str:
+    """The numbers of the book that may have any value, in a few words; empty where all have their own."""
+    return f"any {', '.join(name.rpartition('.')[2].replace('_', ' ') for name in numbers)}" if numbers else ""
+
+
+def describe_numbers(numbers: Sequence[str]) -> str:
+    """The numbers by which something is proved, in words. numbers: those that may have any value."""
+    return f"{any_value(numbers)}, else the numbers of the book" if numbers else "the numbers of the book"
 
 
 def of_any_number(sorts: Sequence[str]) -> str:

@@ -10,7 +10,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import InternalError, ModelError, UsageError, nearest
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
@@ -104,10 +103,9 @@ class LoadedRuleset:
 
     @cached_property
     def open_scope(self) -> str | None:
-        """The scope in which the solver chooses what is left open, or that of the name that it had to have before; None
-        where there is none."""
-        found = open_scope(self.system, self._good_scopes()[0])
-        return found or (OPEN if OPEN in self.scopes() else None)
+        """The scope that leaves something open, of which proofs take the numbers that may be any; None where there is
+        none."""
+        return open_scope(self.system, self._good_scopes()[0])
 
     @property
     def usual_scope(self) -> str:
@@ -115,11 +113,6 @@ class LoadedRuleset:
         answers in ten seconds. A `UsageError` where every scope leaves something open."""
         slow = [name for name, seconds in seconds_of(self.root, self.name).items() if seconds > SECONDS]
         return usual_scope(self.system, self._closed_scopes(), slow)
-
-    @property
-    def proof_scope(self) -> str:
-        """The scope of proofs where none is named: that which leaves something open, else the usual one."""
-        return self.open_scope or self.usual_scope
 
     @property
     def whole_game(self) -> str:
@@ -158,7 +151,7 @@ class LoadedRuleset:
         """The verdicts that are expected although they are not the best; a mistake in the file is a `UsageError`."""
         from ruleslawyer.rulebook.claims.expected import load_expectations
 
-        return load_expectations(self.root, self.name, self.system.properties, lambda: self.open_scope)
+        return load_expectations(self.root, self.name, self.system.properties)
 
     def never_live(self) -> NeverLive:
         """The rules that are expected to be live in no scope; a mistake in the file is a `UsageError`."""

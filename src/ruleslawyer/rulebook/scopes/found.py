@@ -17,7 +17,6 @@ WORDS = {
     "usual_scope": f"the largest that begins as a game does and answers in {SECONDS} s",
     "whole_game": "the whole game: most cards for each player",
     "drawn_game": f"the largest game of at most {MOST_DRAWN} cards",
-    "proof_scope": "the one that leaves something open, else the largest that answers soon",
 }
 """How each is found, for the help."""
 
@@ -46,9 +45,9 @@ def whole_game(system: System, closed: Iterable[Scope], most: int | None = None)
 
 
 def open_scope(system: System, scopes: Iterable[Scope]) -> str | None:
-    """The scope that leaves something open: one that lists what is proved in it, or the largest."""
+    """The largest scope that leaves something open."""
     found = [one for one in scopes if one.is_open]
-    return min(found, key=lambda one: (not one.prove, *_size(system, one), one.name)).name if found else None
+    return min(found, key=lambda one: (*_size(system, one), one.name)).name if found else None
 
 
 def sort_of_cards(system: System) -> str | None:

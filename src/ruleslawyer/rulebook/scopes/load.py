@@ -12,7 +12,6 @@ from ruleslawyer.base.diagnostics import ModelError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.front.typing import describe
-from ruleslawyer.ir.checks import WRITES
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum, Map, Sort, Type
@@ -23,7 +22,7 @@ from ruleslawyer.rulebook.scopes.numbers import Numbers
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, usual_value, value_text
 
 _TABLES = (
-    "title", "campaign", "large", "interchangeable", "off", "prove", "prove_in_campaign", "cards", "sorts", "grids",
+    "title", "campaign", "large", "interchangeable", "off", "cards", "sorts", "grids",
     "defaults", "attributes", "constants", "caps", "bounds", "initial",
 )  # fmt: skip
 PLAYED = "play"
@@ -111,8 +110,6 @@ class _Reader:
             campaign=campaign,
             played=self.document.get("campaign") == PLAYED,
             large=self._flag("large") or campaign,
-            prove=self._prove("prove"),
-            prove_in_campaign=self._prove("prove_in_campaign"),
         )
 
     def _flag(self, key: str) -> bool:
@@ -141,11 +138,9 @@ class _Reader:
 
     # --- lists of names ----------------------------------------------------------------------------------------
 
-    def _names_at(
-        self, key: str, one: str, several: str, known: Collection[str], unknown: str, besides: tuple[str, ...] = ()
-    ) -> tuple[str, ...]:
+    def _names_at(self, key: str, one: str, several: str, known: Collection[str], unknown: str) -> tuple[str, ...]:
         """The names in a list at the top of the file, in its order. `unknown`: what is said of others than those that
-        are `known`, or begin like `besides`."""
+        are `known`."""
         given = self.document.get(key, [])
         if not isinstance(given, list):
             self._report("RL703", (key,), f"`{key}` is a list of {several}", f'write {key} = ["…"]')
@@ -155,15 +150,11 @@ class _Reader:
                 self._report(
                     "RL703", (key, i), f"expected the name of a {one}, found {value_text(name)}", "write it in quotes"
                 )
-            elif name not in known and not name.startswith(besides):
+            elif name not in known:
                 self._report("RL702", (key, name), unknown.format(name), nearest(name, known))
             elif name in given[:i]:
                 self._report("RL706", (key, i), f"`{name}` is listed twice", "list each once")
         return tuple(name for name in given if isinstance(name, str))
-
-    def _prove(self, key: str) -> tuple[str, ...]:
-        """Properties that the solver is asked about here, in the file's order."""
-        return self._names_at(key, "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
 
     def _off(self) -> tuple[str, ...]:
         """The rules that do not exist here, in the ruleset's order."""

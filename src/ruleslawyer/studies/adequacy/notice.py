@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.studies.adequacy.place import Key, Place, Tried
 
-SEARCHED = ("terminates", "fact", "scenario", "text")
+SEARCHED = ("terminates", "scenario", "text")
 """Queries that one exploration does not answer."""
 
 

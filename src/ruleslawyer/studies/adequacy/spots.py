@@ -26,7 +26,7 @@ def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
     told: dict[tuple[str, tuple[tuple[str, str], ...]], None] = {}
     for finding in findings_of(ruleset):
         for query in finding.queries:
-            if query.scope and query.reading and query.ask not in ("terminates", "fact"):
+            if query.scope and query.reading and query.ask != "terminates":
                 told[query.scope, tuple(sorted(query.reading.items()))] = None
     for scope, reading in told:
         said = ", ".join(f"{key}={option}" for key, option in reading)

@@ -9,17 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Studied, Study, expect_no_ctrl_c
 from ruleslawyer.ir.checks import APART
-from ruleslawyer.proof.cores.unsat import clash, clashes, deadlocks, nearest_clashes
-from ruleslawyer.proof.prove import Prove
+from ruleslawyer.proof.any_number import ProveForAny
+from ruleslawyer.proof.cores.unsat import clashes, deadlocks, nearest_clashes
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
@@ -27,7 +26,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.clarifications.settle import Clash, Deadlock, Settling, Whole
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +34,21 @@ class PairResult:
     """The result for one pair of clauses.
 
     word: PRECEDENCE (the text lets one of them prevail), CLASH (a play meets it), PROVED APART (no play ever does), NOT
-    MET (neither is known). event: where an exploration met it, in `scope`. proof: what the solver says, in its scope.
+    MET (neither is known). event: where an exploration met it, in `scope`. proof: what is known of any number of cards.
     """
 
     pair: Pair
     word: str
     scope: str = ""
     event: EventResult | None = None
-    proof: ProofResult | None = None
+    proof: AnyNumber | None = None
 
 
 @dataclass
 class Contradictions(Studied):
-    """All of it. proved_in: the scope of the proofs."""
+    """All of it."""
 
     scopes: list[ScopeResult]
-    proved_in: str
     pairs: list[PairResult]
     clashes: list[Clash]
     deadlocks: list[Deadlock]
@@ -84,7 +82,6 @@ class Contradictions(Studied):
 def contradictions(
     ruleset: LoadedRuleset,
     scopes: Sequence[str],
-    proved_in: str,
     reading: Mapping[str, str] | None = None,
     rulings: Mapping[str, str] | None = None,
     *,
@@ -92,18 +89,16 @@ def contradictions(
     budget: float = math.inf,
     clarify: float = math.inf,
     limits: Limits | None = None,
-    certificates: Path | None = None,
     tell: Tell | None = None,
 ) -> Contradictions:
     """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
     is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
     clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
-    certificates: where those of the proofs go.
     """
     running = Study(tell=tell)
     chosen = dict(reading or {}), dict(rulings or {})
-    run = _Run(ruleset, *chosen, timeout, budget, clarify, limits or Limits(), certificates, running.tell)
-    found = Contradictions([], proved_in, [], [], [], None)
+    run = _Run(ruleset, *chosen, timeout, budget, clarify, limits or Limits(), running.tell)
+    found = Contradictions([], [], [], [], None)
     with running.stopping():
         run.everything(found, scopes)
     if running.stopped:
@@ -125,7 +120,6 @@ class _Run:
     budget: float
     clarify: float
     limits: Limits
-    certificates: Path | None
     tell: Tell
 
     def __post_init__(self) -> None:
@@ -141,8 +135,7 @@ class _Run:
                 found.stopped = f"scope {scope}: {result.stopped}"
         found.pairs = self.pairs(found)
         expect_no_ctrl_c(found.stopped)
-        alone = [clash([r.pair]) for r in found.pairs if r.word == "CLASH" and r.event is None]
-        found.clashes = [Clash(cores) for cores in (*clashes(self.rules, found.scopes), *alone)]
+        found.clashes = [Clash(cores) for cores in clashes(self.rules, found.scopes)]
         found.deadlocks = [Deadlock(cores) for cores in deadlocks(self.rules, found.scopes)]
         if self.clarify:
             self.settle(found)
@@ -178,27 +171,29 @@ class _Run:
         nearest = nearest_clashes(found.scopes)
         everything = pairs(self.rules)
         asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
-        proofs: dict[str, ProofResult] = {}
-        if asked and self.timeout and found.proved_in:
-            try:
-                results = Prove(
-                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
-                    timeout=self.timeout, total=self.budget, progress=lambda text: self.tell(f"proofs: {text}"),
-                    certificates=self.certificates, broken_in={},
-                )(self.ruleset)  # fmt: skip
-            except UsageError as error:  # there is something that the solver cannot say
-                found.stopped = f"nothing is proved: {error.message}"
-                results = ()
-            proofs = {result.property.removeprefix(APART): result for result in results}
-            if any(result.interrupted for result in results):
-                found.stopped = BY_CTRL_C
+        proofs = self.proofs([APART + pair.key for pair in asked])
+        if any(one.interrupted for one in proofs.values()):
+            found.stopped = BY_CTRL_C
         return [self._pair(p, nearest.get((p.subject, p.first, p.second)), proofs.get(p.key)) for p in everything]
 
+    def proofs(self, names: Sequence[str]) -> dict[str, AnyNumber]:
+        """The verdicts for any number of cards on pairs, by their keys."""
+        from ruleslawyer.engines.smt.lifted.prove import provable
+
+        known = set(provable(self.rules)).intersection(names)
+        if not known or not self.timeout:
+            return {}
+        found = ProveForAny(
+            [name for name in names if name in known], self.reading, self.rulings,
+            timeout=self.timeout, total=min(self.budget, self.timeout * len(known)), beginnings=False,
+            progress=lambda text: self.tell(f"proofs: {text}"),
+        )(self.ruleset)  # fmt: skip
+        return {one.property.removeprefix(APART): one for one in found}
+
     @staticmethod
-    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: ProofResult | None) -> PairResult:
+    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: AnyNumber | None) -> PairResult:
         if met is not None:
             return PairResult(pair, "CLASH", *met)
         if pair.over:
             return PairResult(pair, "PRECEDENCE")
-        words = {"PROVED": "PROVED APART", "VIOLATED": "CLASH"}
-        return PairResult(pair, words.get(proof.verdict if proof else "", "NOT MET"), proof=proof)
+        return PairResult(pair, "PROVED APART" if proof and proof.verdict == "PROVED" else "NOT MET", proof=proof)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
@@ -19,7 +18,6 @@ from ruleslawyer.rulebook.declared import (
     Reading,
     Ruling,
     Told,
-    certificates_of,
 )
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -31,12 +29,12 @@ if TYPE_CHECKING:  # it loads the solver, and makes code
 class Cores(Told["Contradictions"]):
     """Report for every two clauses that may clash whether they do, and what would settle it.
 
-    A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
-    leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
-    clash in a state that no play meets is no contradiction of the game). Clauses that
-    cannot all stand are given as minimal sets; the smallest sets of clarifications
-    are each tried out by exploring again; what there was no time for is said. The
-    project's code is never executed.
+    A pair is PROVED APART (no play ever meets a clash, for any number of cards), a
+    CLASH (with its shortest play), or NOT MET (neither is known: a clash in a state
+    that no play meets is no contradiction of the game). Clauses that cannot all stand
+    are given as minimal sets; the smallest sets of clarifications are each tried out by
+    exploring again; what there was no time for is said. The project's code is never
+    executed.
 
     Contradictions are results: the exit code is 1 only where something is incomplete.
 
@@ -53,13 +51,6 @@ class Cores(Told["Contradictions"]):
         Sequence[str] | None,
         Option("Explore this scope; may be repeated. By default each that `check` explores.", completes="scopes"),
     ] = None
-    prove: Annotated[
-        str | None,
-        Option(
-            "Prove in this scope; what it leaves open, the solver chooses.", metavar="SCOPE",
-            show_default="open, or the first that is explored", completes="scopes",
-        ),
-    ] = None  # fmt: skip
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY
@@ -70,7 +61,6 @@ class Cores(Told["Contradictions"]):
     clarify: Annotated[
         float, Option("Seconds for trying clarifications out; 0: none is tried.", min=0, max=LONGEST)
     ] = 300.0
-    certificates: Annotated[Path | None, certificates_of("proof", "property")] = None
     max_states: EachStates = None
     max_seconds: EachSeconds = None
     memory: Memory = None
@@ -78,24 +68,21 @@ class Cores(Told["Contradictions"]):
     def __call__(self, ruleset: LoadedRuleset, /) -> Contradictions:
         from ruleslawyer.studies.clarifications.contradictions import contradictions
 
-        *scopes, proof = (scope.name for scope in self.of(ruleset))
         return contradictions(
-            ruleset, scopes, proof, self.reading, self.rulings,
+            ruleset, [scope.name for scope in self.of(ruleset)], self.reading, self.rulings,
             timeout=self.timeout, budget=self.budget, clarify=self.clarify,
-            limits=Limits.here(self.max_states, self.max_seconds, self.memory), certificates=self.certificates,
-            tell=self.progress,
+            limits=Limits.here(self.max_states, self.max_seconds, self.memory), tell=self.progress,
         )  # fmt: skip
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        """The scopes to explore: those that are named, or all that `check` explores; and that of the proofs. An open
-        scope among the former, or no scope at all, is a `UsageError`."""
+        """The scopes to explore: those that are named, or all that `check` explores. An open scope among the former, or
+        no scope at all, is a `UsageError`."""
         explorable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]
         for scope in self.scope or ():
             if ruleset.scope(scope).is_open:
-                mend = f"explore another one ({', '.join(explorable)}), and name this one with --prove"
+                mend = f"explore another one ({', '.join(explorable)})"
                 raise UsageError(f"scope `{scope}` leaves something open", "--scope", mend)
         found = list(dict.fromkeys(self.scope or ruleset.explored_scopes()))
         if not found:
             raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
-        proof = self.prove or ruleset.open_scope or found[0]
-        return [*map(ruleset.scope, found), ruleset.scope(proof)]
+        return [*map(ruleset.scope, found)]

@@ -152,7 +152,7 @@ def _base(ruleset: LoadedRuleset) -> str:
     return ruleset.usual_scope
 
 
-OF_CHECK = "campaign", "large", "prove", "prove_in_campaign"
+OF_CHECK = "campaign", "large"
 """Keys of a scope that say how it is asked, and not what is in it."""
 
 

@@ -6,6 +6,7 @@ its questions were made anew, from the rules, by the modules that `docs/proofs.m
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from hashlib import sha256
@@ -32,19 +33,32 @@ class Script(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an argument: what is shown, and for each rule that was asked about which other parts that uses."""
+
+    item: str
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
-    """The answer that a property is proved. solvers: who answered its questions. rests_on: what else was shown for
-    it."""
+    """The answer that a property is proved. solvers: who answered its questions. argument: what was shown for it, and
+    how that hangs together, the property itself first."""
 
     property: str
     solvers: tuple[str, ...]
     questions: int
-    rests_on: tuple[str, ...]
+    argument: tuple[Part, ...]
     made_by: InitVar[object]
 
     def __post_init__(self, made_by: object) -> None:
         if made_by is not _HERE:
             raise TypeError("a proof is made by `accept` alone")
+
+    @builtins.property
+    def rests_on(self) -> tuple[str, ...]:
+        """The other items that were shown for it."""
+        return tuple(part.item for part in self.argument[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +101,7 @@ class Judge:
         return found
 
 
-def accept(name: str, scripts: Iterable[Script], judge: Judge, rests_on: Iterable[str] = ()) -> Accepted | Refused:
+def accept(name: str, scripts: Iterable[Script], judge: Judge, argument: Iterable[Part] = ()) -> Accepted | Refused:
     """A property, where all of its questions are answered so."""
     asked, by = 0, dict[str, None]()
     for script in scripts:
@@ -97,4 +111,4 @@ def accept(name: str, scripts: Iterable[Script], judge: Judge, rests_on: Iterabl
         if script.questions:
             by[answer] = None
         asked += script.questions
-    return Accepted(name, tuple(sorted(by)), asked, tuple(rests_on), _HERE)
+    return Accepted(name, tuple(sorted(by)), asked, tuple(argument), _HERE)

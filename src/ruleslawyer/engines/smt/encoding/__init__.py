@@ -1,1 +1,1 @@
-"""A scope's rules as terms: for z3, and as SMT-LIB text."""
+"""A scope's rules as terms of z3."""

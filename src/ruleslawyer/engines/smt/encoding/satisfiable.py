@@ -8,7 +8,6 @@ import z3
 
 from ruleslawyer.engines.smt.encoding.encode import Encoder, symbols_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
-from ruleslawyer.engines.smt.encoding.relation import fresh_solver
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import Node
 
@@ -32,7 +31,7 @@ class Possible:
     def __init__(self, given: Iterable[Node]) -> None:
         given = tuple(given)
         self._encoder = _Encoder()
-        self._solver = fresh_solver(60.0, self._encoder.context)
+        self._solver = z3.Solver(ctx=self._encoder.context)
         self._known: set[Node] = set()
         self._symbols(given)
         self._solver.add(*(self._encoder.encode(node) for node in given))

@@ -22,10 +22,6 @@ def no(term: z3.BoolRef) -> z3.BoolRef:
     return z3.BoolRef(z3.Z3_mk_not(term.ctx_ref(), term.as_ast()), term.ctx)
 
 
-def implies(condition: z3.BoolRef, then: z3.BoolRef) -> z3.BoolRef:
-    return z3.BoolRef(z3.Z3_mk_implies(then.ctx_ref(), condition.as_ast(), then.as_ast()), then.ctx)
-
-
 def _join(make: Callable[..., z3.Ast], terms: Sequence[z3.BoolRef], context: z3.Context) -> z3.BoolRef:
     array = (z3.Ast * len(terms))(*[t.as_ast() for t in terms])
     return z3.BoolRef(make(context.ref(), len(terms), array), context)

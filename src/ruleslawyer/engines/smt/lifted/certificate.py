@@ -270,12 +270,18 @@ def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use."""
+    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use, rule by
+    rule."""
 
     name: str
     text: str
     questions: int
-    uses: tuple[str, ...] = ()
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The conditions that some question uses."""
+        return tuple(dict.fromkeys(condition for _, uses in self.rules for condition in uses))
 
     def json(self) -> Json:
         sha256 = digest(self.text.encode())
@@ -289,7 +295,7 @@ def item_file(
     what is made later hang on what was made before."""
     script = Script(obligations.relation.world.sizes)
     script.comment(f"{item}: no rule makes it wrong")
-    folds, uses, whole = obligations.relation.world.folds, dict[str, None](), True
+    folds, rules, whole = obligations.relation.world.folds, dict[str, dict[str, None]](), True
     waiting: list[Iterator[Question]] = [obligations.questions(item)]
     while waiting:
         question = next(waiting[-1], None)
@@ -303,10 +309,12 @@ def item_file(
         write_question(script, question, given, folds)
         if list(given) == [Longer()]:
             waiting.append(obligations.longer(question))
+        uses = rules.setdefault(question.rule, {})
         for recipe in given:
             if isinstance(recipe, OfLaw) and (condition := _condition(recipe.source)) is not None:
                 uses[condition] = None
-    return Made(_file(item), script.text, script.questions, tuple(uses)) if whole else None
+    by_rule = tuple((rule, tuple(uses)) for rule, uses in rules.items())
+    return Made(_file(item), script.text, script.questions, by_rule) if whole else None
 
 
 def _condition(source: str) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Part, Refused, accept
 from ruleslawyer.engines.smt.lifted.certificate import (
     Made,
     Recipe,
@@ -69,4 +69,5 @@ class Door:
         if number not in self._premises:
             self._premises[number] = premises_file(self.obligations)
         scripts = [self._premises[number], *(made for one in rests_on if (made := self.made[one]) is not None)]
-        return accept(name, scripts, self.judge, (one for one in rests_on if one != item))
+        parts = (Part(one, made.rules) for one in rests_on if (made := self.made[one]) is not None)
+        return accept(name, scripts, self.judge, sorted(parts, key=lambda part: part.item != item))

@@ -43,6 +43,7 @@ from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats
@@ -104,9 +105,11 @@ class About:
         }  # fmt: skip
 
 
-def folder_name(ruleset: str, players: int | None) -> str:
-    """The folder of the certificates of a ruleset for so many players; no property's folder is called so."""
-    return f"any-number={ruleset}" if players == PLAYERS else f"any-number={ruleset},players={players or ANY}"
+def folder_name(ruleset: str, players: int | None, numbers: Sequence[str] = ()) -> str:
+    """The folder of the certificates of a ruleset for so many players, with some numbers left open; no property's
+    folder is called so."""
+    name = f"any-number={ruleset}" if players == PLAYERS else f"any-number={ruleset},players={players or ANY}"
+    return f"{name},numbers={ANY}" if numbers else name
 
 
 class Issue:
@@ -248,8 +251,8 @@ class Issue:
         obligations, made = self.door.obligations, self.door.made
         premises = premises_file(obligations, self.premises)
         manifest = {
-            "schema": SCHEMA, **self.about.json(), "model": obligations.digest,
-            "known": [one.key for one in obligations.known],
+            "schema": SCHEMA, **self.about.json(), "numbers": [*numbers_without_value(obligations.system)],
+            "model": obligations.digest, "known": [one.key for one in obligations.known],
             "premises": [answer for _, answer in obligations.premises[: self.premises]],
             "files": [premises.json()],
             "items": [{"item": item, **(file.json() if file and item in kept else {})} for item, file in made.items()],

@@ -8,9 +8,10 @@ from ruleslawyer.engines.smt.lifted.certificate import Made, all_needs
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
 from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words
 from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import seats
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, members, of_any_number
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, members, of_any_number
 
 PAGE = "proofs.md"
 
@@ -31,10 +32,11 @@ def proof_page(
     fixed = seats(system, players)
     sorts = [name for name in system.sorts if name not in fixed]
     about = [of_any_number(sorts) if sorts else "", members([*fixed.items()])]
+    about.append(describe_numbers(numbers_without_value(system)))
     lines = [
         f"# What is proved of {ruleset}",
         "",
-        f"{'; '.join(one for one in about if one and one != 'no members')}; the numbers of the book; "
+        f"{'; '.join(one for one in about if one and one != 'no members')}; "
         + (", ".join(f"{key} read as {option}" for key, option in sorted(chosen.items())) or "every reading")
         + f". Taken as given: {TAKEN_AS_GIVEN}.",
         "",

@@ -27,6 +27,7 @@ from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
@@ -304,7 +305,9 @@ def _unknown_verdict(system: System, players: int | None, check: Check | Write) 
     fixed = seats(system, players)
     sorts = tuple(name for name in system.sorts if name not in fixed)
     clauses = check.cites if isinstance(check, Write) else check.origin.cites
-    return AnyNumber(check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses)
+    return AnyNumber(
+        check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses, numbers=numbers_without_value(system)
+    )
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
@@ -330,7 +333,8 @@ def _accept(
     proposed = [one for one in found if one.proposed and one.accepted is None]
     if not proposed and not never:
         if certificates is not None and carried.issue is not None:
-            carried.issue.write(certificates / folder_name(about.ruleset, about.players), carried.found)
+            folder = folder_name(about.ruleset, about.players, numbers_without_value(system))
+            carried.issue.write(certificates / folder, carried.found)
         return list(found)
     known = dict.fromkeys(carried.known)
     for one in proposed:
@@ -362,7 +366,7 @@ def _accept(
         ]
     if certificates is not None:
         named = [*(one.property for one in found), *(f"{NEVER}{key}" for key in never)]
-        issue.write(certificates / folder_name(about.ruleset, about.players), named)
+        issue.write(certificates / folder_name(about.ruleset, about.players, numbers_without_value(system)), named)
     return [_judge(system, one, issue, untaken) for one in found]
 
 

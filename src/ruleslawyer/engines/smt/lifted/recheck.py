@@ -15,8 +15,8 @@ from types import UnionType
 from ruleslawyer.base.files.content import content
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.certify.folders import AGAIN, Certified, Manifest
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified, Manifest
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Made,
@@ -30,32 +30,29 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
+from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN
 
-SCOPE = "any number"
-"""What stands in the place of a scope."""
 _KINDS: Mapping[str, type | UnionType] = {
-    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
-    "premises": list, "files": list, "items": list, "properties": list,
+    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
+    "known": list, "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
 
 
-def manifest(folder: Path) -> Manifest | None:
-    """The manifest of a folder; None where it is of a grounded proof."""
+def manifest(folder: Path) -> Manifest:
+    """Reads the manifest of a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
-    if "any_number" not in data:
-        return None
     found = Manifest(folder, data)
-    if data.get("schema") != SCHEMA or data["any_number"] is not True:
-        raise found.refusal(f"this is no certificate of version {SCHEMA}")
+    if data.get("schema") != SCHEMA or data.get("any_number") is not True:
+        raise found.refusal(f"this is no certificate of version {SCHEMA} for any number of cards")
     for key, kind in _KINDS.items():
         if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refusal(f"`{key}` is not what a certificate has there")
-    texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
+    texts = [*data["known"], *data["numbers"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
     if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
         raise found.refusal("this is no certificate: a value is of another kind")
@@ -86,10 +83,14 @@ class _Remade:
     def __init__(self, found: Manifest, system: System, chosen: Mapping[str, str]) -> None:
         self.manifest, self.data = found, found.data
         self.answers: Iterator[bool] = iter(self.data["premises"])
+        numbers = self.data["numbers"]
+        if not system.constants.keys() >= {*numbers}:
+            raise found.refusal("it leaves a number open that the ruleset has not")
         try:
             self.obligations = Obligations(
-                system, self.data["players"], chosen, self.data["known"], self._next_answer, self.data["model"]
-            )
+                leave_open(system, numbers), self.data["players"], chosen, self.data["known"], self._next_answer,
+                self.data["model"],
+            )  # fmt: skip
         except Unmade as error:
             raise found.refusal(str(error)) from error
 
@@ -209,7 +210,7 @@ def _certificate_result(
     wrong = next((f"{f.name}: {answers[f.name][0].wrong}" for f in files if answers[f.name][0].wrong), "")
     own = made.items[item]
     return Certified(
-        found.folder.name, found.data["ruleset"], SCOPE, name, "induction for any number", 1, not wrong, wrong,
+        found.folder.name, found.data["ruleset"], name, not wrong, wrong,
         len(files), sum(answers[f.name][0].questions for f in files),
         sum(answers[f.name][0].steps for f in files) if proofs else None,
         sum(answers[f.name][0].trusted for f in files) if proofs else None,

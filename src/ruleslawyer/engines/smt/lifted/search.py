@@ -39,6 +39,7 @@ from ruleslawyer.engines.smt.lifted.verdict import (
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes
 from ruleslawyer.engines.smt.lifted.written import written_wrong
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
@@ -66,7 +67,7 @@ FOR_RULES, BRIEFLY = 0.2, 0.5
 TO_SHOW = 10.0
 """Seconds for a state to look at, where no time was left for a property that somebody has named."""
 FOR_GUESSES, GUESSES = 0.7, 150
-"""The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
+"""The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 FOR_SHARES = 0.4
 """The share of the time that is left for who else may have a share of a sum."""
 Lift = Callable[[], tuple[Relation, Solver]]
@@ -129,7 +130,7 @@ class Search:
         self._states()
         self._steps()
         self._writes()
-        self._ask_suspicions()
+        self._ask_guesses()
         self._share_out()
         self._one_after_the_other()
 
@@ -157,8 +158,9 @@ class Search:
     def _unknown_verdict(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
         clauses = check.cites if isinstance(check, Write) else check.origin.cites
         return AnyNumber(
-            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses
-        )
+            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses,
+            numbers=numbers_without_value(self.system),
+        )  # fmt: skip
 
     def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
@@ -502,9 +504,9 @@ class Search:
         self._writes()
         solver.wide, self.end = False, whole
 
-    # --- what is suspected of a small scope ---------------------------------------------------------------------------
+    # --- guesses ------------------------------------------------------------------------------------------------------
 
-    def _ask_suspicions(self) -> None:
+    def _ask_guesses(self) -> None:
         """Asks the properties that no method shows beside candidates about the fields of which they speak."""
         names = {name for name, one in self.found.items() if not one.proposed}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
@@ -512,7 +514,7 @@ class Search:
             return
         if self.induction.lifting_gap() is not None:
             return
-        self.tell("what is suspected of a small scope")
+        self.tell("guesses at what plays keep")
         about = frozenset[Any]().union(*(self.relation.world.reads(check.function) for check in stuck))
         done = self.kept.names
         made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]

@@ -13,9 +13,10 @@ from typing import Any
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import ways
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
+from ruleslawyer.lifted.names import CLASH, NUMBER, QUESTION, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, Term, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Value
@@ -30,7 +31,7 @@ MOST = 8
 class Situation:
     """names: the members that occur, by sort. attributes: what is printed on them. before, after: canonical, of these
     members. args: of the rule. reading: the options that the model chose. matters: the fields at the keys of which the
-    rule and the property speak there."""
+    rule and the property speak there. numbers: those of the book that are left open, as the model has them."""
 
     kind: str
     rule: str
@@ -41,6 +42,7 @@ class Situation:
     args: tuple[object, ...]
     reading: Mapping[str, str]
     matters: frozenset[tuple[str, tuple[object, ...]]]
+    numbers: Mapping[str, object]
 
 
 class _TooMany(Exception):
@@ -103,13 +105,18 @@ class _Reader:
             self.step.kind, self.step.name,
             {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()},
             attributes, self._state(self.step.before), self._state(self.step.after), args, self._reading(),
-            frozenset(self._matters()),
+            frozenset(self._matters()), {name: self._number(name) for name in numbers_without_value(self.system)},
         )  # fmt: skip
 
     def _attribute_of(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
         """An attribute of a member."""
         keys = (self._member(t.Sort(sort), k),)
         return self._canonical(type_, self.world.symbolic(type_, f"{sort}.{name}", keys))
+
+    def _number(self, name: str) -> Any:
+        """A number of the book that is left open."""
+        type_ = self.system.constants[name].type
+        return self._canonical(type_, self.world.symbolic(type_, f"{NUMBER}{name}", ()))
 
     def _function(self) -> Any:
         if self.step.kind == "action":

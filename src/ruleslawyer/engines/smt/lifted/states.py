@@ -19,7 +19,7 @@ Sizes: TypeAlias = Mapping[str, int]
 def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
     """Whether a state keeps it; sizes: how many members each sort has. Of a frame that is closed nothing is so."""
     places = {name: i for i, (name, _) in enumerate(clause.variables)}
-    tests = [(_test(system, part, places), part.holds) for part in clause.parts]
+    tests = [(holder(system, part, places), part.holds) for part in clause.parts]
 
     def test(state: State, sizes: Sizes) -> bool:
         every = product(*(range(sizes[sort]) for _, sort in clause.variables))
@@ -42,7 +42,7 @@ def sizes_of(system: System, state: State) -> dict[str, int]:
     return found
 
 
-def _test(system: System, part: Part, places: Mapping[str, int]) -> Callable[[State, Sequence[int]], bool | None]:
+def holder(system: System, part: Part, places: Mapping[str, int]) -> Callable[[State, Sequence[int]], bool | None]:
     """Whether a part is so for some members; None of what a closed frame holds."""
     if part.kind == "open":
         frame = list(system.frames).index(part.other)

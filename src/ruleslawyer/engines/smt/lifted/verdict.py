@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.writes import Write
+from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
@@ -41,7 +41,7 @@ class AnyNumber:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
     be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
-    beginning that breaks it, with the scope of it."""
+    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value."""
 
     property: str
     kind: str
@@ -64,6 +64,7 @@ class AnyNumber:
     proposed: bool = False
     accepted: Accepted | None = None
     first: tuple[str, Trace] | None = None
+    numbers: tuple[str, ...] = ()
 
     @builtins.property
     def verdict(self) -> str:
@@ -80,7 +81,7 @@ class AnyNumber:
         return any(key != make_key(self.property, self.level) for key in self.known)
 
     def verdict_text(self) -> str:
-        return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.sorts, self.fixed, self.numbers) if self.verdict == "PROVED" else self.verdict
 
 
 def lemma_in_words(system: System, key: str) -> str:
@@ -88,6 +89,17 @@ def lemma_in_words(system: System, key: str) -> str:
     name, level = parse_key(key)
     check = system.checks.get(name)
     return f"{WHERE[level]}: {in_words(name) if check is None else in_a_sentence(check)}"
+
+
+def item_in_words(system: System, item: str) -> str:
+    """The words for an item at the door: a condition of states, a check of steps, the range of a field."""
+    name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
+    write = next((one for one in writes(system) if one.name == name), None)
+    if write is not None:
+        return in_a_sentence(write)
+    if item.startswith(STEP):
+        return in_a_sentence(system.checks[name])
+    return lemma_in_words(system, make_key(name, level))
 
 
 def in_a_sentence(one: Check | Write) -> str:

@@ -7,8 +7,8 @@ from itertools import islice
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.discover.suspected import suspect_clauses
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
+from ruleslawyer.engines.smt.lifted.guesses import guesses
 from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
 from ruleslawyer.lifted.context import Cell, Store, constant
 from ruleslawyer.lifted.relation import Relation
@@ -64,12 +64,12 @@ def test_other_text_is_no_clause(text: str) -> None:
 
 def test_both_meanings_are_one(states: list[State]) -> None:
     """The lifted form with the domain closed at two cards, in which every term has a value, against the test of a
-    state; of all that is suspected, and of what is wrong somewhere."""
+    state; of all guesses, and of what is wrong somewhere."""
     ruleset = Project.load(ROOT).ruleset("daemons")
     system = ruleset.system
     relation = Relation(system, {"Player": 2, "Module": 2, "Card": 2}, {}, lambda _: False)
     clauses = [clause for text in GOOD if (clause := read(system, text)) is not None]
-    clauses += suspect_clauses(system, ruleset.scope("tiny"), states, frozenset({(None, "zone"), (None, "first")}), 0.5)
+    clauses += guesses(system, states, frozenset({(None, "zone"), (None, "first")}))
     answers = set()
     for state in states:
         store = lifted(relation, state)

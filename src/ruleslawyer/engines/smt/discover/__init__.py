@@ -1,1 +1,0 @@
-"""Discovery of facts that always hold and that nobody wrote down."""

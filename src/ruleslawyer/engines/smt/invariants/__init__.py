@@ -1,1 +1,0 @@
-"""Candidates for invariants, what refutes them, and the largest inductive set of them."""

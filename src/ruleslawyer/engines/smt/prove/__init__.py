@@ -1,1 +1,0 @@
-"""Properties proved: the portfolio of methods, and what a run's verdicts are worth."""

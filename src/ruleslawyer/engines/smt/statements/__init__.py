@@ -1,1 +1,0 @@
-"""Statements about a ruleset: goals, assumptions, and both in words."""

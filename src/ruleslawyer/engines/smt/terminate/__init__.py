@@ -1,1 +1,0 @@
-"""Proofs by ranking functions that turns and games end."""

@@ -1,0 +1,84 @@
+"""The verdict on one property, whoever gave it: a proof for any number of cards, or explorations of scopes."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
+
+if TYPE_CHECKING:  # a verdict is read without a solver, and without a play
+    from ruleslawyer.engines.smt.certify.accepted import Accepted
+    from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.semantics.trace import Trace
+
+EXPLORATION = "exploration"
+"""The method of a verdict that an exploration gives."""
+UNDECIDED = ("UNKNOWN", UNCHECKED)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult:
+    """The verdict on one property, with what it rests on.
+
+    verdict: VIOLATED, PROVED, HOLDS IN SCOPE, VACUOUS, UNCHECKED (a proof was found, and not accepted) or UNKNOWN.
+    method: how. clauses: those that promise it. assumptions: all that a proof takes as given. obligations: the number
+    of questions that were asked for it. trace: the play that breaks it, or that reaches a `sometimes`, in `scope`.
+    interrupted: Ctrl-C came before the answer. assumed: the clauses of the host on which it rests. tried: the methods
+    that gave up, each with why. stuck: from where a rule breaks it, so that induction fails. invariant: of a proof, the
+    conditions on which it rests, by key. plain: the same in words. premises: under what it is said. not_met_in: the
+    explored scopes, where in none of them the situation comes up that it speaks of. any_number: the sorts that may have
+    any number of members. accepted: that a proof was accepted at the door, without which nothing is PROVED. sizes: how
+    many members each sort has, but those of any number. numbers: of a proof,
+    those of the book that may have any value.
+    """
+
+    property: str
+    kind: str
+    verdict: str
+    method: str = ""
+    seconds: float = 0.0
+    clauses: tuple[str, ...] = ()
+    reason: str = ""
+    assumptions: tuple[str, ...] = ()
+    obligations: int = 0
+    trace: Trace | None = None
+    scope: Scope | None = None
+    interrupted: bool = False
+    assumed: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    stuck: Situation | None = None
+    invariant: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
+    premises: Premises | None = None
+    not_met_in: tuple[str, ...] = ()
+    any_number: tuple[str, ...] = ()
+    accepted: Accepted | None = None
+    sizes: tuple[tuple[str, int], ...] = ()
+    numbers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.verdict == "PROVED" and self.accepted is None:
+            raise InternalError(f"{self.property} is said to be proved, and was not accepted")
+
+    def verdict_text(self) -> str:
+        """The verdict in full: a proof names what it is of."""
+        return proved_for_any(self.any_number, self.sizes, self.numbers) if self.verdict == "PROVED" else self.verdict
+
+    @builtins.property
+    def scopes(self) -> tuple[str, ...]:
+        """The names of the scopes that the verdict is of, where it is of some alone."""
+        return (self.scope.name,) if self.scope is not None else self.not_met_in
+
+
+def no_answer(system: System, name: str, *tried: str) -> ProofResult:
+    """A property that nothing has answered, and what was tried."""
+    check = system.properties.get(name)
+    kind = name.partition(":")[0] if check is None else check.kind
+    clauses = () if check is None else check.origin.cites
+    return ProofResult(name, kind, "UNKNOWN", clauses=clauses, reason="no method gives an answer", tried=tried)
