@@ -74,6 +74,6 @@ def test_without_a_check_there_is_nothing_to_go_by(command: Command, ferry: Path
         write_note(ferry, "last-check/ferry.short", [{"kind": 1}])
 
 
-@pytest.mark.parametrize("more", [("--scope", "tiny"), ("--facts", "1"), ("--watch",), ("-o", "report")])
+@pytest.mark.parametrize("more", [("--scope", "tiny"), ("--ends", "1"), ("--watch",), ("-o", "report")])
 def test_it_is_a_question_of_its_own(command: Command, ferry: Path, more: tuple[str, ...]) -> None:
     assert command("check", "--failed", *more, project=ferry).code == 2

@@ -39,7 +39,7 @@ def is_one_message(answer: Answer) -> bool:
         (("explore", "t57_passes", "--trace", "1"), "there is no event 1"),
         (("explore", "t57_passes", "--save", "x.json"), "--trace N"),
         (("check", "nothing"), "no ruleset `nothing`"),
-        (("prove", "t57_passes", "--scope", "open", "--inductive"), "no scope `open`"),
+        (("prove", "t57_passes", "--scope", "open"), "no scope `open`"),
         (("play", "no-such-file.json"), "there is no such file"),
         (("spec", "t57_passes", "1"), "has no register"),
         (("spec", "--verify", "--source", "no-such-folder"), "no such folder"),

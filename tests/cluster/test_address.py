@@ -19,7 +19,6 @@ VERBS = (
     "prove ferry --clashes",
     "adequacy ferry --clauses",
     "export ferry --to vectors",
-    "prove ferry --facts",
 )
 
 

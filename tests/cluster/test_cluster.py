@@ -35,12 +35,11 @@ def without_seconds(text: str) -> str:
 
 VERBS: tuple[tuple[Path, str], ...] = (
     (FERRY, "check --json"),
-    (FERRY, "prove ferry --timeout 20 --explain -o {}/o --certificates {}/c"),
+    (FERRY, "prove ferry --timeout 20 --explain --certificates {}/c"),
     (FERRY, "prove ferry --any-number --total 60 --json"),
     (FERRY, "prove ferry --clashes --json"),
     (FERRY, "adequacy ferry --clauses --json"),
     (FERRY, "export ferry --to vectors --mutants 20 -o {}/v"),
-    (FERRY, "prove ferry --facts --scope tiny --json"),
     (DUEL, "sweep duel --cards 1 --json --write {}/s"),
 )
 

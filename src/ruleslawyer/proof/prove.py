@@ -254,7 +254,7 @@ class _Run:
         return proofs
 
     def take(self, found: AnyNumber) -> ProofResult:
-        return as_proof(self.ruleset.system, found, self.wanted.reading or {})
+        return as_proof(self.ruleset.system, found, self.wanted.reading or {}, self.wanted.rulings or {})
 
     def note(self, found: AnyNumber) -> None:
         """Notes why a property is not proved."""
