@@ -133,7 +133,12 @@ class Play(Judge):
         if run.innermost is not None:
             return run.get((FRAME, run.innermost, "awaits"), None)
         found = self.said_to_be_awaited()
-        return found if found is v.CHANCE else frozenset(p for p in found if not self.is_out(p))
+        try:
+            return found if found is v.CHANCE else frozenset(p for p in found if not self.is_out(p))
+        except Ends as ends:  # who is out is asked as part of who is awaited
+            if "awaits" not in self.book.once:
+                raise
+            raise Ends(ends.key[0], self.book.once["awaits"].name) from ends
 
     def said_to_be_awaited(self) -> Any:
         if "awaits" not in self.book.once:
