@@ -57,17 +57,14 @@ ENGINE = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'}"
 SEEDED = {
     "adequacy": ("adequacy", "quarrel", "--sample", "1", "--more", "1", "--sweep", "1"),
     "conform": ("conform", "quarrel", "--exec", f"{ENGINE} . quarrel", "--steps", "20"),
-    "discover": ("prove", "quarrel", "--facts"),
     "fuzz": ("games", "quarrel", "--fuzz", "--games", "10"),
     "hunt": ("sweep", "quarrel", "--questions", "--states", "4", "--minutes", "9"),
     "laws": ("sweep", "quarrel", "--laws", "--times", "10"),
     "lint": ("lint", "quarrel", "--run", "--states", "10"),
     "play": ("play", "quarrel", "--opponent", "random"),
-    "prove": ("prove", "quarrel", "--scope", "rich"),
     "simulate": ("explore", "quarrel", "--simulate", "10"),
     "solve": ("games", "quarrel", "--best", "--games", "1"),
     "stats": ("games", "quarrel", "--games", "4"),
-    "terminates": ("prove", "quarrel", "--ends"),
     "vectors": ("export", "quarrel", "--to", "vectors", "--mutants", "3", "--max-states", "50"),
 }
 """Each verb with a seed, in a few seconds. Where its answer is not whole, it stops at a number, and not at a time."""

@@ -488,8 +488,9 @@ def test_an_id_that_is_no_name_of_a_file_is_refused(found: Json, id_: Any) -> No
 
 def test_an_empty_result_has_a_page(checked: Checked) -> None:
     result = replace(
-        checked.result, scopes=(), proofs=(), findings=(), coverage=None, falls_short=(), others=(), replays=()
-    )
+        checked.result, scopes=(), proofs=(), findings=(), coverage=None, falls_short=(), others=(), replays=(),
+        never_live=(),
+    )  # fmt: skip
     empty = document([replace(checked, result=result, register=None)])
     assert empty["as_expected"]
     assert "No finding about the text stands" in Page(site(empty)["index.html"]).words
@@ -623,16 +624,3 @@ def test_a_full_disk_leaves_the_folder_as_it_was(
             write_document(found, tmp_path / folder)
     assert everything(tmp_path) == before
     assert not (tmp_path / "new").exists()
-
-
-def test_what_is_not_proved_is_not_said_of_every_play(found: Json) -> None:
-    """A proof that ends in a play against the property, and one that holds under some answers alone."""
-    told = deepcopy(found)
-    (r,) = told["rulesets"]
-    first, *_ = r["proofs"]
-    assert "(z3) for every play of that size: " in Page(site(told)["ferry/proofs.html"]).words
-    conditions = {"holds": [{"payee": ["owner_is_paid"]}], "fails": [{"payee": ["other_is_paid"]}]}
-    r["proofs"] = [{**first, "readings": conditions}]
-    assert "(z3) for every play of that size, under the answers below: " in Page(site(told)["ferry/proofs.html"]).words
-    r["proofs"] = [{**first, "verdict": "VIOLATED"}]
-    assert "for every play" not in Page(site(told)["ferry/proofs.html"]).words
