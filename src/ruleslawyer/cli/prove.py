@@ -61,8 +61,8 @@ def prove(
         typer.Option(
             min=0.1,
             max=LONGEST,
-            help="The most seconds for all together; else 30 and what the kept proofs need (at most 150), or --timeout "
-            "for each property that is named, and 120 with --any-number.",
+            help="The most seconds for all together; else --timeout (for each property that is named, for all others "
+            "once and at most 30) and what the kept proofs need (at most 150), and 120 with --any-number.",
         ),
     ] = None,
     keep: Annotated[

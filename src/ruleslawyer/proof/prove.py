@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 TOTAL = 30.0
-"""Seconds for what is looked for, where nobody says how many."""
+"""The most seconds for what is looked for, where nobody says how many."""
 AGAIN = 150.0
 """The most seconds in which kept proofs are made again, where nobody says how many: as many as in a check."""
 AT_ONCE = 5.0
@@ -95,7 +95,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     timeout: Annotated[float, TIMEOUT] = 30.0
     certificates: Annotated[Path | None, certificates_of("proof", "property")] = None
     total: float | None = None
-    """Seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what is kept."""
+    """Seconds for all together; else `timeout`, at most 30, or `timeout` for each that is named; and at most 150 more
+    for what is kept."""
     fresh: Annotated[bool, ASIDE] = False
     """Nothing is believed that was found before."""
     broken_in: Mapping[str, Collection[str]] | None = None
@@ -141,7 +142,7 @@ class _Run:
         proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)
         total = wanted.total
         if total is None:
-            start, total = thread_time(), max(TOTAL, wanted.timeout * len(wanted.properties or ()))
+            start, total = thread_time(), max(min(TOTAL, wanted.timeout), wanted.timeout * len(wanted.properties or ()))
         if not self.interrupted:
             known = {proof.property for proof in proved}
             left = [name for name in asked if name not in known]
