@@ -31,7 +31,7 @@ COMMANDS = {
 VARYING = ("seconds",)
 """Keys whose value may differ between two runs on the same input (docs/json.md)."""
 STOPPED = (-signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL)
-"""What a process leaves that was ended from outside: no answer of the command."""
+"""Exit codes of a process that was ended from outside, so that nothing is known of the command."""
 
 
 @dataclass(frozen=True)

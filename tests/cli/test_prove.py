@@ -115,6 +115,36 @@ def test_a_check_of_the_model_that_fails_is_a_play(
     assert f"after {steps}" in found["reason"] or f"after {steps + 1}" in found["reason"]
 
 
+FULL = '''
+@state
+class State:
+    hand: Annotated[Pile[Thing], Size({size})]
+
+
+@book.action("2")
+def draw(s: State, who: Player, thing: Thing) -> None:
+    """A thing goes under the hand."""
+    with effect("2"):
+        s.hand = s.hand.with_bottom(thing)
+
+
+@draw.permit("2")
+def may_draw(s: State, who: Player, thing: Thing) -> bool:
+    return thing not in s.hand
+'''
+
+
+@pytest.mark.parametrize("promised", ['cite="3"', ""])
+def test_a_pile_without_room_is_a_write_out_of_its_range(command: Command, tmp_path: Path, promised: str) -> None:
+    """Two things are drawn into a hand of one: whether a clause promises its size or not, no check of the model fails."""
+    hand = FULL.format(size=", ".join(filter(None, ("1", promised))))
+    project = written(tmp_path, "case", hand, "[sorts]\nPlayer = 1\nThing = 2\n")
+    answer = command("prove", "case", "writes:hand", "unbroken", "--json", project=project)
+    hand, model = answer.json["results"]
+    assert (hand["verdict"], len(hand["play"])) == ("VIOLATED", 1 + 2)
+    assert (model["verdict"], answer.code) == ("UNKNOWN", 1)
+
+
 BROKEN_AT_ONCE = """
 
 @checks.always("1")

@@ -9,7 +9,7 @@ from ruleslawyer.rulebook.claims.cut import tell_once
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.semantics.trace import Trace
 
 DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
@@ -64,4 +64,4 @@ def _left_out(verdict: Verdict) -> bool:
 
 
 def _after(trace: Trace) -> str:
-    return f"after {trace.length} action{'' if trace.length == 1 else 's'}"
+    return f"after {count_actions(trace.length)}"

@@ -11,7 +11,7 @@ from ruleslawyer.ir.system import System
 
 def numbers_without_value(system: System) -> tuple[str, ...]:
     """The full names of the numbers that are left open in these rules."""
-    return tuple(name for name, one in system.constants.items() if isinstance(one.value, str) and one.value == OPEN)
+    return tuple(name for name, one in system.constants.items() if one.value == OPEN)
 
 
 def leave_open(system: System, names: Iterable[str]) -> System:

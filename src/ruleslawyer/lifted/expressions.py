@@ -9,7 +9,7 @@ from typing import Any, Never, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.left_open import numbers_without_value
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.lifted.context import Cell, Context, Keys, Store
 from ruleslawyer.lifted.names import BELOW, NUMBER, ORDER
 from ruleslawyer.lifted.terms import (
@@ -181,7 +181,7 @@ class Expressions(Context):
 
     def _number(self, name: str) -> Value:
         constant, label = self.system.constants[name], f"{NUMBER}{name}"
-        if name in numbers_without_value(self.system):
+        if constant.value == OPEN:
             self.world.promise(constant.type, label)
             return self.world.symbolic(constant.type, label, ())
         return self.world.lift(constant.type, self.world.numbers.get(name, constant.value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -10,6 +10,7 @@ from ruleslawyer.engines.native.analyses import Analysis, circles, longest
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.occurrence import Occurrence
 from ruleslawyer.rulebook.claims.verdict import Ending
 from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.trace import Trace
@@ -78,13 +79,14 @@ def _result_of(exploration: NativeExploration) -> Explored:
     if isinstance(graph, str):
         return Explored(exploration.found.size, graph, {})
     found = circles(graph, exploration.why_incomplete)
+    loops = [*exploration.material(lambda event: event.kind == LOOP, ())]
     made = {
-        _ENDING[name]: _circle(one, graph) or _endless_step(exploration, name == "turn") for name, one in found.items()
+        _ENDING[name]: _circle(one, graph) or _endless_step(exploration, loops, name == "turn")
+        for name, one in found.items()
     }
     rounds = {name: one for name, one in made.items() if one}
     lengths: dict[Ending, int] = {}
-    forced = any(True for _ in exploration.material(lambda event: event.kind == LOOP, ()))
-    if not exploration.why_incomplete and not forced:
+    if not exploration.why_incomplete and not loops:
         whole = (name for name, one in found.items() if one.word != "NOT APPLICABLE" and _ENDING[name] not in rounds)
         lengths = {_ENDING[name]: longest(graph, name) for name in whole}
     return Explored(graph.size, exploration.why_incomplete, rounds, lengths)
@@ -98,10 +100,10 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
     return Cycle(found.text, trace, found.states, found.details.get("actions", ()))
 
 
-def _endless_step(exploration: NativeExploration, of_a_turn: bool) -> Cycle | None:
+def _endless_step(exploration: NativeExploration, loops: Iterable[Occurrence], of_a_turn: bool) -> Cycle | None:
     """A step that comes to no end: a rule stays due, and things are as they were before."""
     duties = exploration.system.system.duties
-    for at in exploration.material(lambda event: event.kind == LOOP, ()):
+    for at in loops:
         trace = exploration.event_trace(at)
         *made, last = trace.steps[-1].substeps if trace.steps else trace.start.substeps
         back = next((i for i, one in enumerate(made, 1) if one.state == last.state), None)

@@ -13,9 +13,6 @@ from ruleslawyer.proof.result import ProofResult
 if TYPE_CHECKING:  # a proof is explained without a solver
     from ruleslawyer.engines.smt.certify.accepted import Part
 
-AFTER = ", after "
-"""What stands between the rules of a chain, the last first."""
-
 
 @dataclass(frozen=True, slots=True)
 class UsedBy:
@@ -72,6 +69,7 @@ def explain(system: System, proof: ProofResult) -> Explanation:
 
 
 def _show_parts(system: System, argument: tuple[Part, ...]) -> Iterator[Shown]:
+    from ruleslawyer.engines.smt.lifted.lemmas import AFTER
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
     clauses: dict[str, dict[str, None]] = {}

@@ -23,7 +23,7 @@ from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.trace import Trace
 
@@ -150,7 +150,7 @@ def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, sy
     """A property with the play of a scope that answers it."""
     reason = f"in {of.scope.name}"
     if trace is not None:
-        reason += f", after {trace.length} {'action' if trace.length == 1 else 'actions'}"
+        reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:
         reason += f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}"
     return replace(
@@ -169,7 +169,7 @@ def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
     declared = next((v for v in result.verdicts if v.name == name), None)
     if declared is not None:
         return declared
-    met = next((o for o in result.events if _is_about(name, o, system)), None)
+    met = next(filter(_is_about(name, system), result.events), None)
     if met is not None:
         return _of_event(name, "VIOLATED", met.event.title, met.trace)
     if result.scope.off:
@@ -184,19 +184,20 @@ def _of_event(name: str, word: Word, reason: str, trace: Trace | None = None) ->
     return Verdict(name, name.partition(":")[0], (), word, reason, trace=trace)
 
 
-def _is_about(name: str, met: EventResult, system: System) -> bool:
+def _is_about(name: str, system: System) -> Callable[[EventResult], bool]:
     """Whether an event breaks a property that nobody wrote. Of two fields of one name it is not known whose write it
     is."""
-    event = met.event
     if name.startswith(APART):
         clash = next(pair for pair in pairs(system) if pair.key == name.removeprefix(APART))
-        return event.kind == "contradiction" and (event.subject, *event.pair) == (
-            clash.subject, clash.first, clash.second
-        )  # fmt: skip
-    alike = [field for field in ranged_fields(system) if field.rpartition(".")[2] == event.subject]
+        key = "contradiction", clash.subject, clash.first, clash.second
+        return lambda met: met.event.key == key
     if name.startswith(WRITES):
-        return event.of_range and alike == [name.removeprefix(WRITES)]
-    return name == UNBROKEN and not event.of_range and event.ends and event.kind in ("broken", "place", "unending")
+        whole = name.removeprefix(WRITES)
+        field = whole.rpartition(".")[2]
+        alone = [one for one in ranged_fields(system) if one.rpartition(".")[2] == field] == [whole]
+        return lambda met: alone and met.event.of_range and met.event.subject == field
+    kinds = ("broken", "place", "unending") if name == UNBROKEN else ()
+    return lambda met: not met.event.of_range and met.event.ends and met.event.kind in kinds
 
 
 def ranged_fields(system: System) -> list[str]:

@@ -24,7 +24,7 @@ def open_numbers(ruleset: LoadedRuleset, scope: str | None = None) -> tuple[str,
     one."""
     name = scope or ruleset.open_scope
     given = {} if name is None else ruleset.scope(name).constants
-    return tuple(number for number, value in given.items() if isinstance(value, str) and value == OPEN)
+    return tuple(number for number, value in given.items() if value == OPEN)
 
 
 def name_numbers(system: System, numbers: Mapping[str, object]) -> Iterator[str]:

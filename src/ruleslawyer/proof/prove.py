@@ -44,7 +44,7 @@ AT_ONCE = 5.0
 HALF = 0.5
 """The share of the time for any number of cards, and of what is left then for plays that are kept."""
 NOWHERE = "it is asked of scopes alone, and there is none that leaves nothing open"
-"""Why something is not known that only explorations answer."""
+"""The reason for UNKNOWN of a property that only explorations answer, where there is no scope."""
 
 
 @dataclass(frozen=True)
@@ -124,11 +124,11 @@ class _Run:
     wanted: Prove
     ruleset: LoadedRuleset
     why: dict[str, str] = field(default_factory=dict)
-    """Why there is no proof for any number of cards."""
+    """The reason why there is no proof for any number of cards, by property."""
     stuck: dict[str, Situation] = field(default_factory=dict)
-    """From where a rule breaks what would be proved."""
+    """The state from which a rule breaks a property that is not proved."""
     empty: dict[str, str] = field(default_factory=dict)
-    """Of what is said of no game, or of none in which anything is done, which it is."""
+    """The reason why a property says nothing: no game begins, or nothing is done in any."""
     interrupted: bool = False
 
     def answers(self) -> tuple[ProofResult, ...]:

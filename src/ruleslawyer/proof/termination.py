@@ -16,7 +16,7 @@ from ruleslawyer.proof.any_number import in_short
 from ruleslawyer.proof.cycles import Cycle, Cycles, Explored
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.rulebook.claims.premises import Premises, premises
-from ruleslawyer.rulebook.claims.verdict import ENDINGS, FOR_ANY_NUMBER, PLAYERS, Ending, EndingWord
+from ruleslawyer.rulebook.claims.verdict import ENDINGS, FOR_ANY_NUMBER, PLAYERS, Ending, EndingWord, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
@@ -296,7 +296,7 @@ class _Search:
         """Notes what the explorations say of an ending that is neither proved nor refuted."""
         every = {name: (found.states, found.longest.get(ending)) for name, (_, found) in self.explored.items()}
         where = [
-            f"{name} ({states} states{'' if most is None else f', at most {count_of(most)} long'})"
+            f"{name} ({states} states{'' if most is None else f', at most {count_actions(most)} long'})"
             for name, (states, most) in every.items()
         ]  # fmt: skip
         looked = [f"nothing goes round in {', '.join(where)}"] if where else []
@@ -315,15 +315,10 @@ class _Search:
         else:
             longest = own[1].longest[ending]
             of = f"{self.scope.name if self.scope else ''} has no circle among all its {own[1].states} states"
-            told = f"{of}, and each {ending.split()[1]} has ended after {count_of(longest)}"
+            told = f"{of}, and each {ending.split()[1]} has ended after {count_actions(longest)}"
             others = "; ".join([*looked, *self.unexplored] if len(every) > 1 or self.unexplored else [])
             told = "; ".join(filter(None, (told, others, *self.why[ending])))
             self._note(ending, "CERTIFICATE", told, longest=longest, premises=premises(own[0]))
-
-
-def count_of(actions: int) -> str:
-    """A number of actions, in words."""
-    return f"{actions} action{'' if actions == 1 else 's'}"
 
 
 def _asked_again(solvers: Sequence[str]) -> str:

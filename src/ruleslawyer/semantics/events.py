@@ -24,8 +24,6 @@ END_EARLY = "plays end early: "
 ROUND, DUTIES = "settle round", "duties"
 """The names of rounds, and of forced steps with duties among them, in events: no rule of an author has them."""
 UNSETTLED = "rounds of settles come to no end"
-OUTSIDE = "is outside"
-"""How it is said that a value is none of its range."""
 UNWRITTEN = "the initial rule leaves it unwritten"
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
@@ -47,6 +45,7 @@ class Event:
     choice: the key of the reading that decides it, and its options; empty where nothing decides.
     cites: the clauses of the book involved.
     reason: why, where no pair says it; the two machines may word it differently, so it is not compared.
+    of_range: whether a write leaves the range, or the size, of a field: the subject.
     """
 
     kind: Kind
@@ -57,6 +56,7 @@ class Event:
     cites: tuple[str, ...] = ()
     reason: str = ""
     span: Span | None = None
+    of_range: bool = False
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -72,11 +72,6 @@ class Event:
     def cuts(self) -> bool:
         """Whether nothing is known of how the play goes on behind it."""
         return self.kind in CUTS and not self.of_property
-
-    @property
-    def of_range(self) -> bool:
-        """Whether the event is that a write leaves the range of a field, the subject."""
-        return self.kind in ("broken", "violation") and not self.pair and OUTSIDE in self.reason
 
     @property
     def of_property(self) -> bool:

@@ -11,7 +11,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.events import OUTSIDE, BranchEnds, Event, Kind
+from ruleslawyer.semantics.events import BranchEnds, Event, Kind
 from ruleslawyer.semantics.sizes import domain_size, pile_size
 
 
@@ -267,7 +267,7 @@ class Store:
             return
         if (leaf.low is not None and value < leaf.low) or (leaf.high is not None and value > leaf.high):
             low, high = ("…" if b is None else b for b in (leaf.low, leaf.high))
-            raise self._outside(slot, leaf, f"{value} {OUTSIDE} {low} to {high}", cites, span)
+            raise self._outside(slot, leaf, f"{value} is outside {low} to {high}", cites, span)
         if slot.cap is not None and value > slot.cap:
             reason = f"{value} is beyond the scope's cap of {slot.cap}"
             raise BranchEnds(Event("cap", slot.field.name, cites=cites, reason=reason, span=span))
@@ -279,7 +279,8 @@ class Store:
         """A write that is not in its range: a violation where a clause promises it."""
         kind: Kind = "violation" if leaf.cite else "broken"
         promised = (leaf.cite,) if leaf.cite else ()
-        return BranchEnds(Event(kind, slot.field.name, cites=(*promised, *cites), reason=reason, span=span))
+        cites = (*promised, *cites)
+        return BranchEnds(Event(kind, slot.field.name, cites=cites, reason=reason, span=span, of_range=True))
 
     def _clash(self, target: Target, first: tuple[str, ...], second: tuple[str, ...], span: Span | None) -> None:
         """Note it: the branch ends with the block, so that no order among its statements counts."""

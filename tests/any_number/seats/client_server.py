@@ -6,11 +6,11 @@ instantiation for checking inductive invariants" (TACAS 2017). The lemma is thei
 
 
 class Request(Sort):
-    """What is asked."""
+    """A request of a client."""
 
 
 class Response(Sort):
-    """What is answered."""
+    """A response of the server."""
 
 
 @state
@@ -23,7 +23,7 @@ class State:
 
 @book.initial("1")
 def begin(s: State, fits: Map[Response, Request]) -> None:
-    """What a response is to is given."""
+    """Each response names its request."""
     with effect("1"):
         for how in Response:
             s.fits[how] = fits[how]

@@ -6,11 +6,11 @@ their four: what is stored is owned, and, by a count, a key is in one place.
 
 
 class Key(Sort):
-    """What is stored under."""
+    """A key of the store."""
 
 
 class Value(Sort):
-    """What is stored."""
+    """A value of a key."""
 
 
 @state

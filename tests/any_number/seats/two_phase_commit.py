@@ -7,7 +7,7 @@ right, a vote is cast once, and what is heard was decided.
 
 
 class Deal(Sort):
-    """What is decided."""
+    """The outcome of a transaction."""
 
 
 class Decision(Enum):

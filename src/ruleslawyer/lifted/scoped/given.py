@@ -15,7 +15,7 @@ from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Question, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.scoped.nodes import TRUE, Node, ite, less_equal, number, symbol
+from ruleslawyer.lifted.scoped.nodes import Node, ite, less_equal, number, symbol
 from ruleslawyer.lifted.scoped.values import Maybe, Table, Value, flatten
 from ruleslawyer.lifted.scoped.world import Sized
 
@@ -45,7 +45,7 @@ class Rigid:
 class World(Sized):
     """The rigid part of a scope. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
-    one comparison is less than a case for each member. `switches`: it stays open whether each clause is there.
+    one comparison is less than a case for each member.
     late: whether walking the rules is given up, which is a `TimeoutError`."""
 
     late: Callable[[], bool]
@@ -60,11 +60,9 @@ class World(Sized):
         capped: bool = False,
         family: Collection[str] | None = None,
         numbers: bool = False,
-        switches: bool = False,
     ) -> None:
         super().__init__(system, scope, numbers=numbers)
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
-        self.switches: dict[str, Node] | None = {} if switches else None
         self.family = None if family is None else frozenset(family)
         self.unheard = system.unheard(scope.off)
         self.rigids: dict[str, Rigid] = {}
@@ -119,14 +117,8 @@ class World(Sized):
 
     def is_open(self, name: str) -> bool:
         """Whether the scope leaves a number to the solver."""
-        given: Any = self.scope.constants[name]
-        return isinstance(given, str) and given == OPEN
-
-    def there(self, clause: str) -> Node:
-        """Whether a clause is in the book: it is, unless that is what is asked."""
-        if self.switches is None:
-            return TRUE
-        return self.switches.setdefault(clause, symbol("rigid", "bool", f"clause {clause}"))
+        given: object = self.scope.constants[name]
+        return given == OPEN
 
     def _open(self, type: t.Type, name: str) -> Value:
         value = self.shape.fresh(type, "rigid", name, self.layout.label)
@@ -158,8 +150,6 @@ class World(Sized):
     def choice(self, key: tuple[str, ...]) -> Node:
         """The reading's answer to a choice of the core, as a number; open where nothing fixes it."""
         match key:
-            case ("without", *_, clause):  # a right of way, which has no such name, stands
-                return ite(self.there(clause), number(0), number(1)) if " " not in clause else number(0)
             case ("clash", name) if not self._is_fixed(name):
                 return ite(self._clash(name), number(1), number(0))
             case ("off", rule):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from time import monotonic, thread_time
+from time import thread_time
 from typing import Any
 
 from ruleslawyer.core import forced
@@ -40,16 +40,15 @@ from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
 
 PATIENCE = 300.0
-"""Seconds in which the rules of a scope are written out, where nothing else is said."""
+"""Seconds of a processor in which the rules of a scope are written out."""
 
 
 class Scoped:
     """A system in a scope, as nodes.
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
-    `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
-    `end`: when it is given up, by the monotonic clock; else after `PATIENCE` seconds of a processor, which no other
-    program of the machine makes fewer. Then `TooLarge`.
+    It is given up after `PATIENCE` seconds of a processor, which no other program of the machine makes fewer:
+    `TooLarge`.
     """
 
     def __init__(
@@ -62,17 +61,11 @@ class Scoped:
         capped: bool = False,
         family: Collection[str] | None = None,
         apart: bool = False,
-        switches: bool = False,
-        end: float | None = None,
     ) -> None:
-        clock, most = (thread_time, thread_time() + PATIENCE) if end is None else (monotonic, end)
-        began = clock()
+        began = thread_time()
         self.system, self.scope, self.apart = system, scope, apart
-        self.world = World(
-            system, scope, reading, rulings,
-            capped=capped, family=family, numbers=apart, switches=switches,
-        )  # fmt: skip
-        self.world.late = lambda: clock() > most
+        self.world = World(system, scope, reading, rulings, capped=capped, family=family, numbers=apart)
+        self.world.late = lambda: thread_time() > began + PATIENCE
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self.forces = Forces(self.world)
@@ -81,7 +74,7 @@ class Scoped:
             try:
                 self.initial, made = self._everything()
             except TimeoutError:
-                raise self._too_large(clock() - began) from None
+                raise self._too_large(thread_time() - began) from None
             self.rounds, self.duties, self.actions = (
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )
@@ -90,8 +83,8 @@ class Scoped:
     def _too_large(self, seconds: float) -> TooLarge:
         size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
         about = f"with {size}, after {seconds:.0f} s its rules are written out as terms up to `{self._writing}`"
-        mend = f"name a smaller scope, or none: `ruleslawyer prove {self.system.name}` asks of any number first"
-        return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
+        said = f"scope {self.scope.name} is too large to be written out: {about}"
+        return TooLarge(said, None, "name a smaller scope")
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """The instances that a game begins with, and those from any state."""

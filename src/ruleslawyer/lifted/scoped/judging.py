@@ -15,12 +15,11 @@ from ruleslawyer.lifted.values import Bunch, Maybe, Table
 def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
     """Whether an instance of an action may be taken."""
     found: list[Node] = []
-    alone = _judged_by_parts_alone(walk, action)
     # Chance without clauses of its own is allowed by nature.
-    some = TRUE if action.kind == "chance" else negate(alone)
+    some = TRUE if action.kind == "chance" or action.judged_itself else FALSE
     with walk.beside() as begin:
-        if alone is not TRUE:
-            found.append(either(alone, walk.node(walk.judge(action, given))))
+        if action.judged_itself:
+            found.append(walk.node(walk.judge(action, given)))
         for part in action.parts:
             for present, values in parts(walk, action, part, given):
                 begin()
@@ -29,16 +28,6 @@ def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
                 found.append(either(negate(present), judged))
                 some = either(some, present)
     return both(some, *found)
-
-
-def _judged_by_parts_alone(walk: Rules, action: Action) -> Node:
-    """The condition that no clause of an action's own is in the book: then the clauses of its seats or members, or
-    nature, judge."""
-    if not action.judged_itself:
-        return TRUE
-    if len(action.norms) == 1 and action.kind != "action":
-        return negate(walk.world.there(action.norms[0].name))
-    return FALSE
 
 
 def parts(walk: Rules, action: Action, part: Part, given: tuple[object, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:

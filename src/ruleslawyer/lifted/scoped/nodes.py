@@ -268,16 +268,6 @@ def less_equal(a: Node, b: Node) -> Node:
     return _node("less_equal", "bool", (a, b))
 
 
-def differing(a: Node, b: Node) -> tuple[Node, Node]:
-    """Two sums without the parts that both have: they compare as the sums do, and are smaller questions."""
-    left, right = (list(n.args) if n.op == "add" else [n] for n in (a, b))
-    for part in [*left]:
-        if part in right:
-            left.remove(part)
-            right.remove(part)
-    return add(*left), add(*right)
-
-
 def less(a: Node, b: Node) -> Node:
     return negate(less_equal(b, a))
 
@@ -336,21 +326,6 @@ def _plain_equal(a: Node, goal: Node) -> Node:
     if a.op in SYMBOLS and a.low is not None and a.high == goal.value == a.low + 1:
         return negate(_plain_equal(a, number(a.low)))  # one of two: a single atom
     return _node("equal", "bool", (a, goal))
-
-
-def smallest(*items: Node) -> Node:
-    return _extreme(items, less_equal)
-
-
-def largest(*items: Node) -> Node:
-    return _extreme(items, lambda a, b: less_equal(b, a))
-
-
-def _extreme(items: tuple[Node, ...], first: Any) -> Node:
-    result = items[0]
-    for item in items[1:]:
-        result = ite(first(result, item), result, item)
-    return result
 
 
 def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[Node]:

@@ -1,8 +1,4 @@
-"""How large the numbers of a scoped node become, from the ranges of its leaves and parameters, and what holds them.
-
-Numbers of the rule language are mathematical integers. Nearly all fit into 64 bits, and are calculated with there; a
-node whose range does not gets a wider type, so that nothing wraps.
-"""
+"""How large the numbers of a scoped node become, from the ranges of its leaves and parameters."""
 
 from __future__ import annotations
 
@@ -13,35 +9,21 @@ from ruleslawyer.lifted.scoped.nodes import Node, postorder
 
 Range: TypeAlias = tuple[int, int]
 """The least value and the largest."""
-WORD = 64
-NARROW: Range = (-(1 << WORD - 1), (1 << WORD - 1) - 1)
 MOST_BITS = 1024
-"""Bits of the widest number that is calculated with in generated code."""
+"""Bits of the widest number, signed, up to which ranges are told apart."""
 WIDEST: Range = (-(1 << MOST_BITS - 1), (1 << MOST_BITS - 1) - 1)
-
-
-def within(inner: Range, outer: Range) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def hull(*ranges: Range) -> Range:
     return min(low for low, _ in ranges), max(high for _, high in ranges)
 
 
-def width(range: Range) -> int:
-    """Bits, a multiple of 64, of a signed number that holds a range."""
-    needed = max((~x if x < 0 else x).bit_length() for x in range) + 1
-    return -(-needed // WORD) * WORD
-
-
 class Ranges:
-    """Ranges of nodes over symbols with known ranges. Where one leaves `WIDEST` it is cut off there, and the node is
-    `beyond`, as is all that is made of it."""
+    """Ranges of nodes over symbols with known ranges. Where one leaves `WIDEST` it is cut off there."""
 
     def __init__(self, symbols: Mapping[Node, Range]) -> None:
         self._symbols = symbols
         self._known: dict[Node, Range] = {}
-        self.beyond: set[Node] = set()
 
     def of(self, root: Node) -> Range:
         """The range of an integer node."""
@@ -50,13 +32,7 @@ class Ranges:
                 if node.sort == "int":
                     whole = self.whole(node)
                     self._known[node] = max(whole[0], WIDEST[0]), min(whole[1], WIDEST[1])
-                    if whole != self._known[node] or not self.beyond.isdisjoint(node.args):
-                        self.beyond.add(node)
         return self._known[root]
-
-    def narrow(self, node: Node) -> bool:
-        """Whether 64 bits hold it for sure."""
-        return within(self.of(node), NARROW) and node not in self.beyond
 
     def whole(self, node: Node) -> Range:
         """The range of a node by those of its arguments, not cut off."""

@@ -161,7 +161,7 @@ class Rules(Exact):
         return self._ask_by_helper(self.core(base), args)
 
     def core(self, base: Base) -> n.Function:
-        return core_of(base, flags=self.world.switches is not None)
+        return core_of(base)
 
     def choice(self, key: tuple[str, ...]) -> Term:
         return self.world.lowering.term(INT, self.world.choice(key))

@@ -9,6 +9,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.occurrence import Occurrence
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
 
@@ -43,7 +44,7 @@ def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
     event, instance = met.event, met.instance or met.start
     span = f" ({event.span})" if event.span else ""
     taken = f", at {codec.call(instance)}" if instance else ""
-    after = f", after {met.depth} action{'' if met.depth == 1 else 's'}" if met.state else ""
+    after = f", after {count_actions(met.depth)}" if met.state else ""
     what = f"{event.subject}: {event.reason}" if event.reason else event.title
     return f"{END_EARLY}{event.kind} of {what}{span}{taken}{after}"
 

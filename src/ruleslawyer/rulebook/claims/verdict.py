@@ -45,7 +45,7 @@ UNCHECKED = "UNCHECKED"
 FOR_ANY = "PROVED for any number"
 """How the verdict of a proof begins."""
 FOR_ANY_NUMBER = "any number"
-"""What stands in the place of a scope's name where something is said of any number of cards."""
+"""The name in place of a scope's, for a verdict on any number of cards."""
 
 
 PLAYERS = 2
@@ -75,6 +75,11 @@ def describe_numbers(numbers: Sequence[str]) -> str:
 def of_any_number(sorts: Sequence[str]) -> str:
     """The sorts that a proof for any number is about, in a sentence."""
     return f"any number of {', '.join(sorts)}, one at least of each"
+
+
+def count_actions(number: int) -> str:
+    """A number of actions, in words."""
+    return f"{number} action{'' if number == 1 else 's'}"
 
 
 def members(sizes: Sequence[tuple[str, int]]) -> str:

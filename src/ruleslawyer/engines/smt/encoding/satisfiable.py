@@ -16,21 +16,12 @@ class Undecided(Exception):
     """The solver gave no answer in time."""
 
 
-class _Encoder(Encoder):
-    """Two finite values that may be compared with each other, not with constants alone: as numbers then."""
-
-    def _one(self, node: Node, memo: dict[Node, z3.ExprRef], time: int | None) -> z3.ExprRef:
-        if node.op == "equal" and node.args[1].op != "constant":
-            return memo[node.args[0]] == memo[node.args[1]]
-        return super()._one(node, memo, time)
-
-
 class Possible:
     """Possibility in a single state, where some nodes hold of it."""
 
     def __init__(self, given: Iterable[Node]) -> None:
         given = tuple(given)
-        self._encoder = _Encoder()
+        self._encoder = Encoder()
         self._solver = z3.Solver(ctx=self._encoder.context)
         self._known: set[Node] = set()
         self._symbols(given)
@@ -41,7 +32,7 @@ class Possible:
         for node in symbols_of(roots):
             if node not in self._known:
                 self._known.add(node)
-                self._solver.add(*self._encoder.one_member(node, None))
+                self._solver.add(*self._encoder.one_member(node))
 
     def where(self, goal: Node, seconds: float) -> Mapping[Node, Scalar] | None:
         """Values of the symbols with which the goal holds; None where it never does, `Undecided` without an answer."""
@@ -57,6 +48,6 @@ class Possible:
             if answer == z3.unsat:
                 return None
             model = self._solver.model()
-            return {node: self._encoder.scalar(model, node, None) for node in symbols_of([goal])}
+            return {node: self._encoder.scalar(model, node) for node in symbols_of([goal])}
         finally:
             self._solver.pop()

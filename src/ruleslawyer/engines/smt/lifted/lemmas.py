@@ -10,6 +10,8 @@ OPTIONAL = ("lone", "chains", "any_players")
 STEP, STATE, NEVER = "step:", "state:", "never:"
 """How what is shown is called that is a check of steps, that follows in each state from what is known of it, or that a
 rule can never be taken."""
+AFTER = ", after "
+"""The separator of the rules of a chain in its name, the last first."""
 LEVELS = ("strong", "settled", "rest")
 """Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
 

@@ -18,7 +18,7 @@ from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
+from ruleslawyer.engines.smt.lifted.lemmas import AFTER, NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.checks import WRITES
 from ruleslawyer.ir.system import System
@@ -223,7 +223,7 @@ class Obligations:
             if back:
                 sources[f"{BEFORE * back}{JOINED}"] = self.chains.join(back, step)
             sources |= {f"{BEFORE * back}{name}": laws for name, laws in self._sources(back, step)}
-        return Question(", after ".join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
+        return Question(AFTER.join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
         """The laws about a rule and about the state before it, by their source."""
