@@ -32,7 +32,6 @@ from ruleslawyer.check.shortfalls import (
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_scope import note_missing_situations
@@ -228,10 +227,6 @@ class _Check:
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
-        events = [o.event for r in self.results.values() for o in r.events]
-        broken = any(event.kind == "broken" and event.ends for event in events)
-        if all(r.complete for r in self.results.values()) and not broken:
-            met.add(UNBROKEN)
         asking = is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options)
         if asking:
             self._want_options()
