@@ -89,12 +89,9 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
     }
     checks = system.system.checks.values()
     for check in checks:
-        if check.kind == "leads_to":
-            both, met = system.leads(check, state)
-            found[check.name] = both, _events(met)
-        elif check.kind != "step":
-            holds, met = system.holds(check, state)
-            found[check.name] = holds, _events(met)
+        for members in system.members_of(check) if check.kind != "step" else ():
+            said, met = (system.leads if check.kind == "leads_to" else system.holds)(check, state, members)
+            found[f"{check.name} {members}" if members else check.name] = said, _events(met)
     for instance in instances:
         taken = _attempt(partial(system.take, state, instance))
         found[f"take {instance}"] = _outcome(taken) if isinstance(taken, Outcome) else taken

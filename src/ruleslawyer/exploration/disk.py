@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, ta
 from ruleslawyer.engines.native.disk.steps import whole_graph
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
 from ruleslawyer.engines.native.explore import FOLLOWED
+from ruleslawyer.engines.native.fairness import fairness
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import follow_plays
 from ruleslawyer.exploration.explore import result_of
@@ -24,6 +25,7 @@ from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import NOT_FROM_HERE, evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
+from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
@@ -45,13 +47,14 @@ class DiskExploration(NativeExploration):
         if self.found.stopped or isinstance(self.graph, Graph):
             return super()._follow(check)
         try:
-            said = self._possible(check) if check.kind == "possible" else self._leads_to(check)
+            ask = partial(self._possible if check.goal is None else self._leads_to, check)
+            said = each_promise(self.system, check, ask, self._verdict_of(check, "VACUOUS", NOBODY))
             return self._whole(check, said.word) or said
         except TooLarge as error:
             return self._verdict_of(check, "UNKNOWN", str(error))
 
-    def _possible(self, check: Check) -> Verdict:
-        goal, unclear = self._reaching.answers_of(check.function)
+    def _possible(self, check: Check, members: tuple[int, ...]) -> Verdict:
+        goal, unclear = self._reaching.answers_of(check.function, members)
         can = self._reaching.leading_to(either(goal, unclear))
         lost = self._reaching.first([~bits for bits in can])
         if lost is not None and not self._may_matter(check):
@@ -60,12 +63,11 @@ class DiskExploration(NativeExploration):
             check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states"
         )
 
-    def _leads_to(self, check: Check) -> Verdict:
+    def _leads_to(self, check: Check, members: tuple[int, ...]) -> Verdict:
         """The verdict on a `leads_to`, from a graph of the states in which something is waited for."""
         assert check.goal is not None
         (asks, failed), (done, unclear) = (
-            self._reaching.answers_of(check.function),
-            self._reaching.answers_of(check.goal),
+            self._reaching.answers_of(function, members) for function in (check.function, check.goal)
         )
         lost = either(failed, unclear)
         asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], either(done, lost)
@@ -73,7 +75,7 @@ class DiskExploration(NativeExploration):
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
         graph = WaitingGraph(self.by_code, left, self.memory)
-        found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
+        found = follow_plays(graph, fairness(graph, check), graph.among(waits), graph.outside, many)
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))
         return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)

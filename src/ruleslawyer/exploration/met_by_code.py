@@ -203,8 +203,7 @@ class MetByCode:
 
     def _asking(self, check: Check, state: State) -> tuple[Event, ...]:
         """The events of asking a property of a state."""
-        asked = self.system.leads if check.kind == "leads_to" else self.system.holds
-        return asked(check, state)[1]
+        return self.system.asking(check, state)
 
     def _steps(self, check: Check, state: State) -> Iterator[Asked]:
         """The property's answer for each step from a state, and the events of asking."""

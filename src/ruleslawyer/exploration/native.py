@@ -167,7 +167,7 @@ class NativeExploration(MetByCode):
             return [self.verdict(check) for check in checks]
         pool = ThreadPoolExecutor(1)
         try:
-            graph.answers_of(following[0].function)  # code asks in a context in which plays are looked for, too
+            graph.ask_all()  # code asks in a context in which plays are looked for, too
             found = {check.name: pool.submit(follow, graph, check) for check in following}
             known = {check.name: self.verdict(check) for check in checks if check.name not in found}
             _ = self.occurrences  # whoever asks for all verdicts asks for these next

@@ -21,7 +21,9 @@ STUBS: tuple[RuleKind, ...] = ("seat", "member")
 CONDITIONS: tuple[RuleKind, ...] = ("permit", "forbid", "instead", "lift", "domain", "when")
 OF_A_STATE: tuple[RuleKind, ...] = ("always", "sometimes", "possible", "leads_to")
 TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *OF_A_STATE, "step")
-STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", *OF_A_STATE, "duty")
+PROMISES: tuple[RuleKind, ...] = ("possible", "leads_to")
+"""Properties that may be promised to each member by itself."""
+STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", "always", "sometimes", "duty")
 SAME_AS_BASE: tuple[RuleKind, ...] = (*CONDITIONS, "order", "layer", *MODIFIERS, "answer", "reading")
 
 
@@ -162,7 +164,7 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             "RL503",
             rest[0].span,
             f"{what(rule)} takes the state alone",
-            help=f"take `{rest[0].name}` off",
+            help=_of_all_members(rule.kind, rest[0]) or f"take `{rest[0].name}` off",
         )
     if (
         rule.kind in ("action", "trigger")
@@ -177,6 +179,13 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
         )
     if rule.kind == "joint":
         _check_joint(analysis, rule, rest)
+
+
+def _of_all_members(kind: RuleKind, slot: Slot) -> str:
+    """How an `always` or a `sometimes` says of members what it would take one for; empty where that is not meant."""
+    if kind not in ("always", "sometimes") or not isinstance(slot.type, (t.Enum, t.Sort)):
+        return ""
+    return f"write `{'all' if kind == 'always' else 'any'}(… for {slot.name} in {slot.type.name})`"
 
 
 def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
@@ -201,11 +210,12 @@ def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
             f"a choice for each {type_text(slot.type.key)} cannot be {describe(slot.type.value)}",
             help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
         )
-    if rule.kind == "settle" and not isinstance(slot.type, (t.Enum, t.Sort)):
+    if rule.kind in ("settle", *PROMISES) and not isinstance(slot.type, (t.Enum, t.Sort)):
+        every = "a settle fires for every member" if rule.kind == "settle" else f"{what(rule)} is asked of each member"
         raise analysis.report(
             "RL305",
             slot.span,
-            f"a settle fires for every member: it cannot go through {describe(slot.type)}",
+            f"{every}: it cannot go through {describe(slot.type)}",
             help="take a sort or an enum, and read the rest from the state",
         )
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.base.quick_dataclass import dataclass
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Rule
 
 WRITES = "writes:"
@@ -32,7 +32,8 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step.
+    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step; of a `possible` or a
+    `leads_to` perhaps `(s, *members)`: it is promised to each of them by itself.
 
     A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
 
@@ -54,6 +55,11 @@ class Check:
     goal: Function | None = None
     given: bool = False
     facts: tuple[Function, ...] = ()
+
+    @property
+    def members(self) -> tuple[Parameter, ...]:
+        """The parameters for which there is a promise for each choice of members; none where there is one promise."""
+        return self.function.parameters[1:] if self.kind in ("possible", "leads_to") else ()
 
     @property
     def fairness(self) -> str:

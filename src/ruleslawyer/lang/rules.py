@@ -418,8 +418,9 @@ class Checks:
         forced too: `(before, after)`."""
         return Rule
 
-    def possible(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
-        """A property that from every reachable node a node with it can be reached."""
+    def possible(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """A property that from every reachable node a node with it can be reached; of `(s, *members)` of each choice of
+        members by itself."""
         return Rule
 
     def leads_to(
@@ -427,7 +428,8 @@ class Checks:
         *cites: str,
         fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
         strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
-    ) -> Callable[[Callable[[S], tuple[bool, bool]]], Rule[[S]]]:
+    ) -> Callable[[Callable[P, tuple[bool, bool]]], Rule[P]]:
         """On every play that goes on while it can, the first is followed by the second; but for plays that are not fair
-        to these actions, or to one of the sets of `action.each("who")`."""
+        to these actions, or to one of the sets of `action.each("who")`. Of `(s, *members)` it is promised to each
+        choice of members by itself."""
         return Rule

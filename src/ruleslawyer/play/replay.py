@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.play.waiting import comes_round, why_no_wait
+from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
@@ -31,34 +32,50 @@ def why_no_evidence(system: TransitionSystem, verdict: Verdict, steps: Steps | N
     if trace is None or check is None:  # what a player knows is no matter of one play
         return ""
     if verdict.word == "VIOLATED":
-        return why_no_violation(system, check, trace, steps)
+        of = [m for m in system.members_of(check) if verdict.member in ((), member_of(system, check, m))]
+        return why_no_violation(system, check, trace, steps, of)
     if (verdict.word, check.kind) != ("HOLDS IN SCOPE", "sometimes"):
         return ""
     end = trace.end
     return "" if end is not None and system.holds(check, end)[0] else f"{check.name} does not hold at the play's end"
 
 
-def why_no_violation(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
+def why_no_violation(
+    system: TransitionSystem,
+    check: Check,
+    trace: Trace,
+    steps: Steps | None = None,
+    of: Sequence[tuple[int, ...]] | None = None,
+) -> str:
     """The reason why a play does not show that a property is violated, which is evaluated at its end, under the
-    reading; empty where it does. What must come does not, in a play that ends there, or goes round for ever and is
-    fair; of what stays possible only that it has not come about at the end."""
+    reading; empty where it does, `of` some of those to whom it is promised (by default of any). What must come does
+    not, in a play that ends there, or goes round for ever and is fair; of what stays possible only that it has not come
+    about at the end."""
+    reasons = [_why_not_of(system, check, m, trace, steps) for m in (system.members_of(check) if of is None else of)]
+    return "" if "" in reasons else next(iter(reasons), f"{check.name} is promised to nobody")
+
+
+def _why_not_of(
+    system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace, steps: Steps | None
+) -> str:
+    """The same of one to whom it is promised."""
     if check.kind == "leads_to":
-        return why_no_wait(system, check, trace, steps)
+        return why_no_wait(system, check, members, trace, steps)
     if check.kind == "possible" and trace.end is None and comes_round(steps or Steps(system), trace):
         return ""
-    answer = _at_end(system, check, trace)
+    answer = _at_end(system, check, members, trace)
     if answer is False:
         return ""
     return f"{check.name} {'holds' if answer else 'cannot be evaluated'} at the play's end"
 
 
-def _at_end(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
+def _at_end(system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace) -> bool | None:
     """The property's answer at the end of a play, or about its last step; None where it cannot be evaluated."""
     if check.kind == "step":
         return _of_last_step(system, check, trace)
     if trace.end is None:
         return None
-    return system.holds(check, trace.end)[0]
+    return system.holds(check, trace.end, members)[0]
 
 
 def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
@@ -111,8 +128,7 @@ def _ask_properties(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
     before, last = steps[-2].after if len(steps) > 1 else None, steps[-1]
     for check in system.system.checks.values():
         if check.kind != "step":
-            asked = system.leads if check.kind == "leads_to" else system.holds
-            yield from asked(check, trace.end)[1] if trace.end is not None else ()
+            yield from system.asking(check, trace.end) if trace.end is not None else ()
         elif check.of in ((None,) if before is None else (None, last.instance.action)):
             outcome = Outcome(last.after, last.substeps, (), ())
             yield from system.step_answers(check, before, last.instance, outcome)[1]

@@ -13,16 +13,18 @@ from ruleslawyer.semantics.trace import Step, Steps, Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
-    """The reason why a play that replays here does not violate a `leads_to`; empty where it does. `steps`: see
-    `replay`."""
+def why_no_wait(
+    system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace, steps: Steps | None = None
+) -> str:
+    """The reason why a play that replays here does not violate a `leads_to`, of one to whom it is promised; empty where
+    it does. `steps`: see `replay`."""
     steps = steps or Steps(system)
     states = [state for state in trace.states if state is not None]
     endless = trace.end is None and comes_round(steps, trace)
     if len(states) + endless < len(trace.states):
         return "the play ends in an event"
     # Where it cannot be evaluated nothing is waited for.
-    answers = [system.leads(check, state)[0] or (False, True) for state in states]
+    answers = [system.leads(check, state, members)[0] or (False, True) for state in states]
     done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
     if not any(first for first, _ in answers[done + 1 :]):
         return f"nothing that {check.name} asks for is left open"

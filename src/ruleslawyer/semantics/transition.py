@@ -252,21 +252,33 @@ class TransitionSystem:
         look, store = self._reading(state)
         return self.machine.reacting(look, store)
 
-    def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
-        """Whether a property on `(s)` holds (None: it cannot be evaluated), and the events of asking."""
-        look, store = self._reading(state)
-        return self._ask(check, look, check.function, (store,))
+    def members_of(self, check: Check) -> tuple[tuple[int, ...], ...]:
+        """The choices of members to each of which a property is promised by itself; one, of none, where it takes the
+        state alone."""
+        return tuple(product(*(self.values(p.name, p.type) for p in check.members)))
 
-    def leads(self, check: Check, state: State) -> tuple[tuple[bool, bool] | None, tuple[Event, ...]]:
+    def holds(self, check: Check, state: State, members: tuple[int, ...] = ()) -> tuple[bool | None, tuple[Event, ...]]:
+        """Whether a property on `(s, *members)` holds (None: it cannot be evaluated), and the events of asking."""
+        look, store = self._reading(state)
+        return self._ask(check, look, check.function, (store, *members))
+
+    def leads(
+        self, check: Check, state: State, members: tuple[int, ...] = ()
+    ) -> tuple[tuple[bool, bool] | None, tuple[Event, ...]]:
         """Both parts of a `leads_to` in a state, what happens and what must follow (None: they cannot be evaluated),
         and the events of asking."""
         assert check.goal is not None
         look, store = self._reading(state)
-        first, met = self._ask(check, look, check.function, (store,))
+        first, met = self._ask(check, look, check.function, (store, *members))
         if first is None:
             return None, met
-        then, met = self._ask(check, look, check.goal, (store,))
+        then, met = self._ask(check, look, check.goal, (store, *members))
         return None if then is None else (first, then), met
+
+    def asking(self, check: Check, state: State) -> tuple[Event, ...]:
+        """The events of asking a property of a state, of all of whom it is promised to."""
+        asked = self.leads if check.kind == "leads_to" else self.holds
+        return tuple({e.key: e for members in self.members_of(check) for e in asked(check, state, members)[1]}.values())
 
     def step_answers(
         self, check: Check, before: State | None, instance: Instance, outcome: Outcome

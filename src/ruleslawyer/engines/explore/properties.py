@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
 from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP
@@ -27,9 +29,7 @@ def verdict(found: Exploration, check: Check) -> Verdict:
     if check.kind not in ("possible", "leads_to"):
         return _sights_of(found, check).verdict(check)
     unclear = found.unevaluated.get(check.name)
-    said = (
-        None if not found.complete else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
-    )
+    said = _all_plays(found, check) if found.complete else None
     if said is not None and said.word == "VIOLATED":
         return said
     if unclear is not None:
@@ -37,6 +37,12 @@ def verdict(found: Exploration, check: Check) -> Verdict:
         return _verdict_of(found, check, "UNKNOWN", *evaluation_failure(check, found.trace_to(place), event))
     reason = _gap(found, check)
     return _verdict_of(found, check, "UNKNOWN", reason) if reason or said is None else said
+
+
+def _all_plays(found: Exploration, check: Check) -> Verdict:
+    """The verdict on what may follow, of each to whom it is promised."""
+    ask = partial(_possible if check.goal is None else _leads_to, found, check)
+    return each_promise(found.system, check, ask, _verdict_of(found, check, "VACUOUS", NOBODY))
 
 
 def _sights_of(found: Exploration, check: Check) -> Seen:
@@ -69,10 +75,10 @@ def _gap(found: Exploration, check: Check) -> str:
     return why_nothing_begins(check, found.states, round_at_once=at_once)
 
 
-def _possible(found: Exploration, check: Check) -> Verdict:
+def _possible(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
     """The verdict on a `possible`: where it cannot be evaluated it may hold, and behind what is cut off; states from
     which no such state is reached violate it, and so does a play whose forced steps go round."""
-    good = {s for s, holds in found.answers[check.name].items() if holds is None or holds[0]}
+    good = {s for s, holds in found.answers[check.name, members].items() if holds is None or holds[0]}
     beyond = {state for state in found.goes_on if state is not None}
     can = _leading_to(found, good | beyond)
     bad = next((s for s in found.graph if s not in can), None)
@@ -97,8 +103,8 @@ def _leading_to(found: Exploration, goal: Iterable[State]) -> set[State]:
     return can
 
 
-def _leads_to(found: Exploration, check: Check) -> Verdict:
+def _leads_to(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
     """The verdict on a `leads_to`: where it cannot be evaluated nothing is waited for; a violation elsewhere still
     counts."""
-    answers = {s: both or (False, True) for s, both in found.answers[check.name].items()}
+    answers = {s: both or (False, True) for s, both in found.answers[check.name, members].items()}
     return _verdict_of(found, check, *leads_to(found, check, answers))

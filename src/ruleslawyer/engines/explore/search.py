@@ -49,9 +49,10 @@ class Exploration:
     """An exploration's result. `events` maps an event's key to its occurrence; in_play: those that more than a property
     meets. `violated`, `reached` and `unevaluated` map a check's name to where it was first (at a step, for a check of
     steps). engine: who explored, or was not ready in time. answers: what each state says to a `possible` (twice the
-    same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there. cut: of which
-    actions branches end early, by the state that they leave (None: where a game begins). loops: for each state from
-    which a step of play leads to forced steps that go round, the first such step."""
+    same) or a `leads_to` (what happens, and what must follow), by name and to whom it is promised; None: it cannot be
+    evaluated there. cut: of which actions branches end early, by the state that they leave (None: where a game
+    begins). loops: for each state from which a step of play leads to forced steps that go round, the first such step.
+    """
 
     system: TransitionSystem
     nodes: dict[State, Json] = field(default_factory=dict)
@@ -67,7 +68,7 @@ class Exploration:
     violated: dict[str, Place] = field(default_factory=dict)
     reached: dict[str, Place] = field(default_factory=dict)
     unevaluated: dict[str, tuple[Place, Event]] = field(default_factory=dict)
-    answers: dict[str, dict[State, tuple[bool, bool] | None]] = field(default_factory=dict)
+    answers: dict[tuple[str, tuple[int, ...]], dict[State, tuple[bool, bool] | None]] = field(default_factory=dict)
     held: Counter[str] = field(default_factory=Counter)
     live: Counter[str] = field(default_factory=Counter)
     decisive: Counter[str] = field(default_factory=Counter)
@@ -181,7 +182,9 @@ class _Search:
         self.held: Counter[tuple[str, ...]] = Counter()
         checks = system.system.checks.values()
         self.on_states = [c for c in checks if c.kind != "step"]
-        self.found.answers = {c.name: {} for c in checks if c.kind in ("possible", "leads_to")}
+        self.members = {c.name: system.members_of(c) for c in checks}
+        """To whom each property is promised."""
+        self.found.answers = {(name, each): {} for name, members in self.members.items() for each in members}
         self.on_steps: dict[str | None, list[Check]] = {}
         for check in checks:
             if check.kind == "step":
@@ -219,19 +222,20 @@ class _Search:
         self.found.nodes[state] = {"depth": depth, "ended": False, "allowed": 0}
         self.waiting.append(state)
         for check in self.on_states:
-            self._state_check(check, Place(state), state, depth)
+            for members in self.members[check.name]:
+                self._state_check(check, members, Place(state), state, depth)
 
-    def _state_check(self, check: Check, place: Place, state: State, depth: int) -> None:
+    def _state_check(self, check: Check, members: tuple[int, ...], place: Place, state: State, depth: int) -> None:
         """Ask a property of a state that is new."""
         holds: bool | None
         if check.kind == "leads_to":
-            both, events = self.system.leads(check, state)
-            self.found.answers[check.name][state] = both
+            both, events = self.system.leads(check, state, members)
+            self.found.answers[check.name, members][state] = both
             holds = None if both is None else True
         else:
-            holds, events = self.system.holds(check, state)
+            holds, events = self.system.holds(check, state, members)
         if check.kind == "possible":
-            self.found.answers[check.name][state] = None if holds is None else (holds, holds)
+            self.found.answers[check.name, members][state] = None if holds is None else (holds, holds)
         self._note_breaks(check, place, events, depth)
         if check.kind == "sometimes" and holds:
             self.found.reached.setdefault(check.name, place)

@@ -131,8 +131,13 @@ class Graph(ABC):
         """For each edge, the number of its fair set; -1 where it is in none."""
 
     @abstractmethod
-    def answers_of(self, function: Function) -> tuple[Flags, Flags]:
-        """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
+    def answers_of(self, function: Function, members: tuple[int, ...] = ()) -> tuple[Flags, Flags]:
+        """The answers of a function on `(s, *members)` in every state: where it holds, and where asking it fails a
+        check."""
+
+    @abstractmethod
+    def ask_all(self) -> None:
+        """Ask what `answers_of` answers of every state, which is otherwise asked when it is first wanted."""
 
     @property
     @abstractmethod
@@ -161,14 +166,17 @@ class Graph(ABC):
         return np.zeros(self.size, dtype=np.bool_)
 
     @cached_property
-    def still_possible(self) -> Mapping[str, Flags]:
-        """For each `possible`, by its name: from which states one can be reached in which it holds, or may hold, since
-        it cannot be evaluated there or the play may go on in a way that is not known."""
+    def still_possible(self) -> Mapping[tuple[str, tuple[int, ...]], Flags]:
+        """For each `possible`, by its name and to whom it is promised: from which states one can be reached in which it
+        holds, or may hold, since it cannot be evaluated there or the play may go on in a way that is not known."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "possible"]
+        asked = [(check, members) for check in checks for members in self.system.members_of(check)]
         goals = (
-            np.logical_or(*self.answers_of(check.function)) | (self.goes_on is None or self.goes_on) for check in checks
+            np.logical_or(*self.answers_of(check.function, members)) | (self.goes_on is None or self.goes_on)
+            for check, members in asked
         )
-        return dict(zip((check.name for check in checks), self.game.leading_to(*goals), strict=True))
+        names = ((check.name, members) for check, members in asked)
+        return dict(zip(names, self.game.leading_to(*goals), strict=True))
 
     # --- labels ---------------------------------------------------------------------------------------------------
 

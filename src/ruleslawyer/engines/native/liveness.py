@@ -15,7 +15,8 @@ from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.walks import OUTSIDE
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, evaluation_failure
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.promised import NOBODY, Single, each_promise
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -30,13 +31,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Single):
     """The result for plays that wait for something, or for what they can still come to; and one that violates it.
     `unclear`: the states in which it cannot be evaluated, where that is the result. `rounds`: plays of which one goes
     on with forced steps that go round, where that is."""
 
-    word: Word
-    reason: str
     play: Play | None = None
     unclear: Flags | None = None
     rounds: Callable[[], Iterator[Play]] | None = None
@@ -44,7 +43,12 @@ class Followed:
 
 def follow(graph: Graph, check: Check) -> Followed:
     """The answer to one of them by the graph alone."""
-    return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
+    rules = fairness(graph, check)
+
+    def ask(members: tuple[int, ...]) -> Followed:
+        return _possible(graph, check, members) if check.goal is None else _leads_to(graph, check, members, rules)
+
+    return each_promise(graph.system, check, ask, Followed("VACUOUS", NOBODY))
 
 
 def show(graph: Graph, check: Check, found: Followed) -> Answer:
@@ -77,20 +81,22 @@ def _answer_of(graph: Graph, check: Check, found: Followed) -> Answer:
 
 
 def _verdict_of(graph: Graph, check: Check, found: Followed, trace: Trace | None) -> Verdict:
-    return Verdict(check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace)
+    return Verdict(
+        check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace, member=found.member
+    )
 
 
-def _possible(graph: Graph, check: Check) -> Followed:
+def _possible(graph: Graph, check: Check, members: tuple[int, ...]) -> Followed:
     """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
     reached violate it."""
-    can, unclear = graph.still_possible[check.name], graph.answers_of(check.function)[1]
+    can, (goal, unclear) = graph.still_possible[check.name, members], graph.answers_of(check.function, members)
     if not can.all():
-        return Followed("VIOLATED", NOT_FROM_HERE, graph.as_play(graph.way(int(np.argmin(can)))))
+        return Followed("VIOLATED", NOT_FROM_HERE, play=graph.as_play(graph.way(int(np.argmin(can)))))
     if unclear.any():
         return Followed("UNKNOWN", "", unclear=unclear)
     if graph.goes_on is None:
         return Followed("UNKNOWN", TOO_OFTEN)
-    if graph.goes_on.any() and not next(graph.game.leading_to(graph.answers_of(check.function)[0])).all():
+    if graph.goes_on.any() and not next(graph.game.leading_to(goal)).all():
         return Followed("UNKNOWN", IF_AT_ALL)
     return Followed("HOLDS IN SCOPE", f"from all {graph.size} rest states")
 
@@ -99,25 +105,24 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     """The answer that a property cannot be evaluated, shown in the nearest of some states."""
     node, system = int(np.argmax(where)), graph.system
     shown = graph.as_play(graph.way(node))
-    asked = system.leads if check.kind == "leads_to" else system.holds
-    event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
+    event = next(e for e in system.asking(check, graph.state(node)) if e.of_property)
     reason = evaluation_failure(check, graph.trace(shown), event)[0]
-    return _answer_of(graph, check, Followed("UNKNOWN", reason, shown))
+    return _answer_of(graph, check, Followed("UNKNOWN", reason, play=shown))
 
 
-def _leads_to(graph: Graph, check: Check) -> Followed:
+def _leads_to(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
     assert check.goal is not None
-    (asks, failed), (done, unclear) = graph.answers_of(check.function), graph.answers_of(check.goal)
+    (asks, failed), (done, unclear) = (graph.answers_of(f, members) for f in (check.function, check.goal))
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
-    found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
+    found = follow_plays(graph, rules, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
     if lost.any() and found.word != "VIOLATED":
         return Followed("UNKNOWN", "", unclear=lost)
     return found
 
 
-def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, asking: int) -> Followed:
-    """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
+def follow_plays(graph: Graph, rules: Fairness, waits: Integers, done: Flags, asking: int) -> Followed:
+    """The fair plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")
     if graph.goes_on is None or graph.comes_round is None:
@@ -125,12 +130,12 @@ def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, askin
     waiting = Waiting(graph, waits, done)
     stuck = waiting.dead_end(graph.goes_on | graph.comes_round)
     if stuck is not None:
-        return Followed("VIOLATED", "a play ends without it", stuck)
+        return Followed("VIOLATED", "a play ends without it", play=stuck)
     if graph.comes_round[waiting.ahead.order].any():
         return Followed("VIOLATED", FORCED_ROUND, rounds=partial(waiting.coming_to, graph.comes_round))
-    endless = waiting.endless(fairness(graph, check))
+    endless = waiting.endless(rules)
     if endless is not None:
-        return Followed("VIOLATED", "a play can go round for ever without it", endless)
+        return Followed("VIOLATED", "a play can go round for ever without it", play=endless)
     return Followed("HOLDS IN SCOPE", f"from all {asking} states that ask for it")
 
 
@@ -166,7 +171,8 @@ class Waiting:
         order = self.ahead.order
         near = None if rules.count else self.graph.game.first_circle(order, self._done)
         if near is None:
-            parts = rules.parts(self.ahead.reachable_nodes)
+            # Of all promises no circle is looked for but where the whole graph, gone through once, has one.
+            parts = rules.parts(self.ahead.reachable_nodes & self.graph.game.parts.circling)
             waiting = order[parts[order] != NONE]
             near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
         begin, among = near

@@ -141,23 +141,23 @@ def asked_functions(low: Lowering) -> list[tuple[Check, n.Function]]:
 
 
 def _answers(low: Lowering, name: str) -> Code:
-    """The answers of those functions in some states, one byte each."""
+    """The answers of those functions in some states, one byte each; of each member to whom one is promised."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
-    functions = asked_functions(low)
     recording(code, False)
+    answered = code.variable("i64", "0")
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         _unpack(code, pointer, state)
-        row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
-        for place, (_, function) in enumerate(functions):
-            answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
-            after = code.label()
-            said = code.call(low.function(function), [f"ptr {state}"], "i64", fails=False)
-            with rest.where_it_fails(code, after):
-                code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
-            code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
-            code.begin(after)
+        for check, function in asked_functions(low):
+            with rest.each_member(code, check) as members:
+                answer = code.at_byte("%answers", code.increase(answered))
+                after = code.label()
+                said = code.call(low.function(function), [f"ptr {state}", *members], "i64", fails=False)
+                with rest.where_it_fails(code, after):
+                    code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
+                code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
+                code.begin(after)
     recording(code, True)
     return code
 

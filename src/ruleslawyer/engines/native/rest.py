@@ -4,7 +4,7 @@ that."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
@@ -97,12 +97,19 @@ def looked_at(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s"])
     for number, check in enumerate(asked_checks(low)):
         if check.kind in ("always", "sometimes") or not low.games:
-            with _where_it_may_differ(code, number, functions_of(check)):
-                ask(code, check, ["ptr %s"])
+            with _where_it_may_differ(code, number, functions_of(check)), each_member(code, check) as members:
+                ask(code, check, ["ptr %s", *members])
     if low.games and not low.filed:
         with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
             _nearly(code)
     return code
+
+
+@contextmanager
+def each_member(code: Step, check: Check) -> Iterator[list[str]]:
+    """Code for each choice of members to whom a property is promised: them, as arguments."""
+    with ExitStack() as loops:
+        yield [f"i64 {loops.enter_context(code.up_to(code.size(p.type)))[0]}" for p in check.members]
 
 
 def _nearly(code: Step) -> None:

@@ -45,6 +45,13 @@ def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     return SearchedGraph(by_code, kept)
 
 
+def answer_columns(by_code: ByCode) -> list[tuple[int, tuple[int, ...]]]:
+    """The functions whose answer is wanted of every state, by identity, each with whom it is asked of, in the order in
+    which code answers."""
+    asked, system = asked_functions(by_code.book.low), by_code.system
+    return [(id(function), members) for check, function in asked for members in system.members_of(check)]
+
+
 def expect_labels(layout: Layout) -> None:
     """Check that a label has room for every choice; else `TooLarge`."""
     if layout.firsts[""] > MOST_CHOICES:
@@ -131,14 +138,16 @@ class SearchedGraph(Graph):
 
     # --- conditions -----------------------------------------------------------------------------------------------
 
-    def answers_of(self, function: Function) -> tuple[Flags, Flags]:
-        column = next(i for i, (_, f) in enumerate(asked_functions(self.by_code.book.low)) if f is function)
-        said = self._answers[:, column]
+    def answers_of(self, function: Function, members: tuple[int, ...] = ()) -> tuple[Flags, Flags]:
+        said = self._answers[:, answer_columns(self.by_code).index((id(function), members))]
         return said == 1, said > 1
+
+    def ask_all(self) -> None:
+        _ = self._answers
 
     @cached_property
     def _answers(self) -> Integers:
-        return self.by_code.bytes_of_states("answers", len(asked_functions(self.by_code.book.low)))
+        return self.by_code.bytes_of_states("answers", len(answer_columns(self.by_code)))
 
     @cached_property
     def goes_on(self) -> Flags | None:

@@ -24,7 +24,8 @@ class Verdict:
     reason: how it is known, or why it is not. states: how many rest states were visited. trace: the shortest play
     that violates it, or that reaches a `sometimes`; once round, where it goes on for ever. off: the rules of its cone
     that the scope switches off. assumed: the clauses of the host on which it rests. fair, strongly_fair: what a
-    `leads_to` assumes of plays.
+    `leads_to` assumes of plays. member: where it is promised to each of some members, of whom it is violated, by
+    parameter: ``(("seat", "A"),)``.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Verdict:
     assumed: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
     strongly_fair: tuple[str, ...] = ()
+    member: tuple[tuple[str, str], ...] = ()
 
 
 UNCHECKED = "UNCHECKED"

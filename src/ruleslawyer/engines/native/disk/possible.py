@@ -15,8 +15,7 @@ from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.steps import steps_of
 from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.play import asked_functions
-from ruleslawyer.engines.native.searched_graph import expect_labels, taking
+from ruleslawyer.engines.native.searched_graph import answer_columns, expect_labels, taking
 from ruleslawyer.ir.nodes import Function
 
 ORDERS = 8
@@ -62,12 +61,13 @@ class Reaching:
         if self._outside:
             expect_labels(by_code.layout)
 
-    def answers_of(self, function: Function) -> tuple[Bits, Bits]:
-        """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
-        functions = asked_functions(self.by_code.book.low)
-        column = next(i for i, (_, one) in enumerate(functions) if one is function)
+    def answers_of(self, function: Function, members: tuple[int, ...]) -> tuple[Bits, Bits]:
+        """The answers of a function on `(s, *members)` in every state: where it holds, and where asking it fails a
+        check."""
+        columns = answer_columns(self.by_code)
+        column = columns.index((id(function), members))
         holds, unclear = self._none(), self._none()
-        for partition, first, rows in self.by_code.saying("answers", len(functions)):
+        for partition, first, rows in self.by_code.saying("answers", len(columns)):
             said = rows[:, column]
             holds[partition][first : first + len(said)] = said == 1
             unclear[partition][first : first + len(said)] = said > 1
