@@ -6,7 +6,7 @@ what it does not say itself comes from `tests/tiny/prelude.py`; where its first 
   states, transitions (an edge for each allowed instance), depth, initial (distinct states), deadlocks;
   nearest_deadlock (actions to it); events (kind, subject, clauses) and, of these, the immaterial ones;
   never_live (clauses, chosen readings and duties that never speak); shrunk (numbers of the book);
-  [properties] the word of each verdict; [violations] the actions to each violation;
+  [properties] the word of each verdict; [violations] the actions to each violation; [members] of whom;
   rims (notes on grids); [switched_off] the rules that are off in the cone of each property that has such;
   [contracted] counts without forced passes (else the same); [[readings]] other choices, and what is `ruled`.
 

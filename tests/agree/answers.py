@@ -63,12 +63,9 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], told
         "candidates": attempt(lambda: [judged(j, told) for j in system.candidates(state)]),
     }
     for check in rules.checks.values():
-        if check.kind in ("always", "sometimes", "possible"):
-            holds, asked = system.holds(check, state)
-            answers[check.name] = holds, met(asked, told)
-        elif check.kind == "leads_to":
-            both, asked = system.leads(check, state)
-            answers[check.name] = both, met(asked, told)
+        for members in () if check.kind == "step" else system.members_of(check):
+            said, asked = (system.leads if check.kind == "leads_to" else system.holds)(check, state, members)
+            answers[f"{check.name}{members or ''}"] = said, met(asked, told)
     for instance in instances:
         taken = attempt(partial(system.take, state, instance))
         answers[f"take {instance}"] = outcome(taken, told) if isinstance(taken, Outcome) else taken

@@ -127,6 +127,7 @@ def followed(found: NativeExploration, kind: str) -> list[Verdict]:
         ("t92_switches", "tiny", {"HOLDS IN SCOPE"}),
         ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
         ("t230_promises_outside_play", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
+        ("t233_promised_to_each", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("daemons", "tiny", {"HOLDS IN SCOPE"}),
     ],
 )
@@ -150,6 +151,7 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
         ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
         ("t163_asked", "tiny", {"HOLDS IN SCOPE"}),
         ("t230_promises_outside_play", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
+        ("t233_promised_to_each", "tiny", {"HOLDS IN SCOPE", "VIOLATED", "VACUOUS"}),
         ("daemons", "tiny", {"VIOLATED", "VACUOUS"}),
         ("megacorp", "start2", {"HOLDS IN SCOPE", "VACUOUS"}),
     ],

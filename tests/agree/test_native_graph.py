@@ -31,6 +31,7 @@ from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
 from ruleslawyer.ir.checks import Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.readings import choices
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.interpret import Interpreter
@@ -129,11 +130,12 @@ def assert_same_graph(graph: Graph, reference: Exploration) -> None:
 
 def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
     """The same words, and plays that show what they say; as short as those of the reference, or as they have to be."""
-    theirs = {v.name: v for v in verdicts(reference)}
+    theirs, system = {v.name: v for v in verdicts(reference)}, graph.system
     for one in answers(graph):
         verdict = one.verdict
         check = graph.system.system.checks[verdict.name]
         assert verdict.word == theirs[verdict.name].word, verdict.name
+        assert verdict.member == theirs[verdict.name].member, verdict.name
         if one.play is None:
             continue
         trace = graph.trace(one.play)
@@ -142,7 +144,10 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
         states = [trace.start.after, *(step.after for step in trace.steps)]
         assert None not in states
         if check.kind == "leads_to":
-            said = [graph.system.leads(check, state)[0] for state in states if state is not None]
+            of = next((m for m in system.members_of(check) if member_of(system, check, m) == verdict.member), None)
+            if of is None:
+                continue
+            said = [system.leads(check, state, of)[0] for state in states if state is not None]
             if verdict.word == "UNKNOWN":
                 assert said[-1] is None
                 continue

@@ -88,6 +88,7 @@ def assert_properties(result: ScopeResult, hand: dict[str, Any]) -> None:
     assert {v.name: v.word for v in result.verdicts} == hand.get("properties", {})
     lengths = {v.name: v.trace.length for v in result.verdicts if v.word == "VIOLATED" and v.trace}
     assert lengths == hand.get("violations", {})
+    assert {v.name: dict(v.member) for v in result.verdicts if v.member} == hand.get("members", {})
     assert {v.name: list(v.off) for v in result.verdicts if v.off} == hand.get("switched_off", {})
     assert list(result.rims) == hand.get("rims", [])
 

@@ -42,6 +42,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.scope_code import for_the_scope
 from tests.any_number.plays import Plays
+from tests.oracle.calls import text
 from tests.oracle.doors import False_
 from tests.oracle.doors import explore as by_command
 from tests.oracle.edges import EDGES
@@ -161,6 +162,7 @@ def of_oracle(found: Found) -> dict[str, Any]:
         "never_live": sorted(set(found.never_live)),
         "verdicts": dict(found.verdicts),
         "lengths": dict(found.lengths),
+        "members": {name: {p: text(x) for p, x in of.items()} for name, of in found.broken.items() if of},
     }
 
 
@@ -178,6 +180,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
             for v in result.verdicts
             if v.word == "VIOLATED" and v.kind != "leads_to" and v.trace is not None
         },
+        "members": {v.name: dict(v.member) for v in result.verdicts if v.member},
     }
 
 
@@ -188,7 +191,7 @@ def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ())
     for verdict in result.verdicts:
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
-            ours["lengths"].pop(verdict.name, None)
+            ours["lengths"].pop(verdict.name, None), ours["members"].pop(verdict.name, None)
         elif verdict.word in CONED and ours["verdicts"][verdict.name] == UNKNOWN and not oracle.complete:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
     if result.contracted is None:  # then no rounds of forced passes are seen (docs/known-limits.md)
@@ -408,8 +411,8 @@ def symmetry(case: Case, salt: int) -> int:
     unknown = [k for k, word in told["verdicts"].items() if _undecided(case, k, word)]
     for key in unknown:
         del ours["verdicts"][key], told["verdicts"][key]
-        ours["lengths"].pop(key, None)
-    wrong = [k for k in ("counts", "ended", "events", "verdicts", "lengths") if ours[k] != told[k]]
+        ours["lengths"].pop(key, None), ours["members"].pop(key, None)
+    wrong = [k for k in ("counts", "ended", "events", "verdicts", "lengths", "members") if ours[k] != told[k]]
     if wrong:
         raise Disagreement("\n".join(["symmetry", *(f"{k}: oracle {ours[k]}, symmetry {told[k]}" for k in wrong)]))
     return 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,8 @@ class Found:
     never_live: list[str] = field(default_factory=list)
     verdicts: dict[str, str] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
+    broken: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Of a property that is promised to each member, of whom it is violated, by parameter."""
 
     @property
     def counts(self) -> tuple[int, int, int, int, int]:
@@ -315,8 +317,20 @@ class Verdicts:
                 self.found.material.setdefault(key, False)
         return value
 
-    def in_states(self, rule: Rule) -> list[tuple[State, Any]]:
-        return [(s, self.true(rule, self.play.thawed(s))) for s in self.found.depth]
+    def in_states(self, rule: Rule, members: tuple[Any, ...] = ()) -> list[tuple[State, Any]]:
+        return [(s, self.true(rule, self.play.thawed(s), args=members)) for s in self.found.depth]
+
+    def each(self, rule: Rule, ask: Callable[[Rule, tuple[Any, ...]], tuple[str, int]]) -> tuple[str, int]:
+        """What is so of all to whom a property is promised: it is violated of the first of whom it is, vacuous where
+        nobody asks for it."""
+        said = {members: ask(rule, members) for members in self.play.world.instances(rule)}
+        for word in (VIOLATED, UNKNOWN, HOLDS):
+            for members, (one, length) in said.items():
+                if one == word:
+                    named = zip(rule.choices, members, strict=True)
+                    self.found.broken[rule.name] = {n: x for (n, _), x in named} if word == VIOLATED else {}
+                    return one, length
+        return self.sure(rule, VACUOUS), 0
 
     def sure(self, rule: Rule, word: str) -> str:
         begins = (rule.kind != "leads_to" and self.found.depth) or 0 not in self.found.rounds
@@ -346,18 +360,27 @@ class Verdicts:
         return self.sure(rule, HOLDS if found else VACUOUS), 0
 
     def possible(self, rule: Rule) -> tuple[str, int]:
+        found = self.each(rule, self.possible_of)
+        if found[0] != VIOLATED and self.found.rounds:
+            return self.each(rule, lambda *_: (VIOLATED, min(self.found.rounds)))
+        return found
+
+    def leads_to(self, rule: Rule) -> tuple[str, int]:
+        return self.each(rule, self.leads_to_of)
+
+    def possible_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
         """Where it cannot be evaluated it may hold; what cannot come there either is violated."""
-        good = {s for s, true in self.in_states(rule) if true or true is None} | self.found.beyond
+        good = {s for s, true in self.in_states(rule, members) if true or true is None} | self.found.beyond
         size = -1
         while size != len(good):
             size = len(good)
             good |= {source for source, _, target in self.found.played if target in good}
         wrong = [self.found.depth[s] for s in self.found.depth if s not in good]
-        return self.of_plays(rule, wrong or self.found.rounds, HOLDS)
+        return self.of_plays(rule, wrong, HOLDS)
 
-    def leads_to(self, rule: Rule) -> tuple[str, int]:
+    def leads_to_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
         """Where it cannot be evaluated nothing is waited for."""
-        said = {state: both or (False, True) for state, both in self.in_states(rule)}
+        said = {state: both or (False, True) for state, both in self.in_states(rule, members)}
         begins = {s for s, (first, second) in said.items() if first and not second}
         open_ = {s for s, (_, second) in said.items() if not second}
         stays = Fair(self.found, rule, open_).stays()

@@ -23,6 +23,7 @@ class RareWriter(Writer):
         ways = (
             self.prohibited, self.kinds, self.doubted, self.said_otherwise, self.noted, self.seen, self.joint_judged,
             self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some, self.in_turn,
+            self.promised,
         )  # fmt: skip
         if self.chance(60):
             for way in ways:
@@ -288,3 +289,18 @@ class RareWriter(Writer):
                 self.follow(name, f'@{name}.order("6")\ndef {self.fresh("o")}({takes}) -> int:\n    return {turn}')
             if way:
                 self.text = self.text.replace(f"{says})\ndef {name}(", f"{says}, first_only=True)\ndef {name}(")
+
+    def promised(self) -> None:
+        """What must come, or may, of each member by itself; or of each two."""
+        way = self.base.pick(((("who", PLAYER),), (("which", THING),), (("tone", PHASE),),
+                              (("who", PLAYER), ("which", THING))))  # fmt: skip
+        here = replace(self.here, variables=way)
+        takes = ", ".join(["s: State", *(f"{name}: {type_.of}" for name, type_ in way)])
+        name = self.fresh("check")
+        if self.chance(30):
+            self.text += f'\n\n@checks.possible("1")\ndef {name}({takes}) -> bool:\n    return {here.truth()}\n'
+            return
+        says = f"return {here.truth(1)}, {self.met(here)}"
+        self.text += (
+            f'\n\n@checks.leads_to("1"{self.fairness()})\ndef {name}({takes}) -> tuple[bool, bool]:\n    {says}\n'
+        )

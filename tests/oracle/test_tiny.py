@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.bank import NAMES, TINY
+from tests.oracle.calls import text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Found, explored
 
 HERE = Path(__file__).parent
@@ -66,6 +67,8 @@ def test_verdicts(name: str) -> None:
     circles = set(hand.get("violations", {})) - set(oracle.lengths)
     assert all(oracle.verdicts[p] == "VIOLATED" for p in circles)
     assert dict(oracle.lengths) == {p: n for p, n in hand.get("violations", {}).items() if p not in circles}
+    members = {name: {p: text(x) for p, x in of.items()} for name, of in oracle.broken.items() if of}
+    assert members == hand.get("members", {})
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if "readings" in by_hand(n)])

@@ -30,6 +30,7 @@ from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluatio
 from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
+from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
@@ -240,7 +241,8 @@ class NativeExploration(MetByCode):
             return None
         if check.kind == "possible" and comes_round(self.by_code):
             loop = next(self.material(lambda event: event.kind == LOOP, ()))
-            return self._verdict_of(check, "VIOLATED", FORCED_ROUND, self.event_trace(loop))
+            round_ = self._verdict_of(check, "VIOLATED", FORCED_ROUND, self.event_trace(loop))
+            return each_promise(self.system, check, lambda _: round_, self._verdict_of(check, "VACUOUS", NOBODY))
         reason = "" if self._is_answered(check, "unevaluated") else self.gap(check)
         return self._verdict_of(check, "UNKNOWN", reason) if reason else None
 

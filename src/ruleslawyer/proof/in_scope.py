@@ -22,6 +22,7 @@ from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.promised import member_text
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -115,7 +116,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     wanted = "HOLDS IN SCOPE" if proof.kind == "sometimes" else "VIOLATED"
     for result, one in told.values():
         if one.word == wanted:
-            return with_play(proof, wanted, one.trace, Played.of(result), system)
+            return with_play(proof, wanted, one.trace, Played.of(result), system, member_text(one.member))
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
     if not holds:
         why = tuple(f"scope {name}: {one.reason}" for name, (_, one) in told.items() if one.word == "UNKNOWN")
@@ -146,9 +147,11 @@ class Played(NamedTuple):
         return cls(result.scope, result.premises, result.seconds)
 
 
-def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, system: System) -> ProofResult:
-    """A property with the play of a scope that answers it."""
-    reason = f"in {of.scope.name}"
+def with_play(
+    proof: ProofResult, word: str, trace: Trace | None, of: Played, system: System, member: str = ""
+) -> ProofResult:
+    """A property with the play of a scope that answers it. member: of whom, where it is promised to each of some."""
+    reason = f"in {of.scope.name}{f', of {member}' if member else ''}"
     if trace is not None:
         reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:

@@ -259,6 +259,7 @@ class TransitionSystem:
 
     def holds(self, check: Check, state: State, members: tuple[int, ...] = ()) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s, *members)` holds (None: it cannot be evaluated), and the events of asking."""
+        assert len(members) == len(check.members), f"{check.name} is promised to each member"
         look, store = self._reading(state)
         return self._ask(check, look, check.function, (store, *members))
 
@@ -267,7 +268,7 @@ class TransitionSystem:
     ) -> tuple[tuple[bool, bool] | None, tuple[Event, ...]]:
         """Both parts of a `leads_to` in a state, what happens and what must follow (None: they cannot be evaluated),
         and the events of asking."""
-        assert check.goal is not None
+        assert check.goal is not None and len(members) == len(check.members)
         look, store = self._reading(state)
         first, met = self._ask(check, look, check.function, (store, *members))
         if first is None:

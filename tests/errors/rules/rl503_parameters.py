@@ -17,3 +17,18 @@ def fewer(s: State, buyer: Player) -> bool:
 @checks.always("1.1")
 def more(s: State, p: Player) -> bool:
     return True
+
+
+@checks.sometimes("1.1")
+def some(s: State, p: Player, q: Player) -> bool:
+    return True
+
+
+@checks.leads_to("1.1")
+def later(s: State, n: int) -> tuple[bool, bool]:
+    return True, True
+
+
+@checks.possible("1.1")
+def still(s: State, of: frozenset[Player]) -> bool:
+    return True

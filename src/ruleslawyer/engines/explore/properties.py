@@ -40,9 +40,16 @@ def verdict(found: Exploration, check: Check) -> Verdict:
 
 
 def _all_plays(found: Exploration, check: Check) -> Verdict:
-    """The verdict on what may follow, of each to whom it is promised."""
+    """The verdict on what may follow, of each to whom it is promised. A play whose forced steps go round violates each
+    `possible`."""
     ask = partial(_possible if check.goal is None else _leads_to, found, check)
-    return each_promise(found.system, check, ask, _verdict_of(found, check, "VACUOUS", NOBODY))
+    nobody = _verdict_of(found, check, "VACUOUS", NOBODY)
+    said = each_promise(found.system, check, ask, nobody)
+    loop = next((at for at in found.events.values() if at.event.kind == LOOP), None)
+    if said.word == "VIOLATED" or check.kind != "possible" or loop is None:
+        return said
+    round_ = _verdict_of(found, check, "VIOLATED", FORCED_ROUND, found.event_trace(loop))
+    return each_promise(found.system, check, lambda _: round_, nobody)
 
 
 def _sights_of(found: Exploration, check: Check) -> Seen:
@@ -77,16 +84,13 @@ def _gap(found: Exploration, check: Check) -> str:
 
 def _possible(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
     """The verdict on a `possible`: where it cannot be evaluated it may hold, and behind what is cut off; states from
-    which no such state is reached violate it, and so does a play whose forced steps go round."""
+    which no such state is reached violate it."""
     good = {s for s, holds in found.answers[check.name, members].items() if holds is None or holds[0]}
     beyond = {state for state in found.goes_on if state is not None}
     can = _leading_to(found, good | beyond)
     bad = next((s for s in found.graph if s not in can), None)
     if bad is not None:
         return _verdict_of(found, check, "VIOLATED", NOT_FROM_HERE, found.trace(bad))
-    loop = next((at for at in found.events.values() if at.event.kind == LOOP), None)
-    if loop is not None:
-        return _verdict_of(found, check, "VIOLATED", FORCED_ROUND, found.event_trace(loop))
     if beyond and len(_leading_to(found, good)) < found.states:
         return _verdict_of(found, check, "UNKNOWN", IF_AT_ALL)
     return _verdict_of(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")

@@ -192,7 +192,7 @@ def word_on_plays(graph: SearchedGraph, check: Check) -> Word:
     came to its end, and by what is not in it."""
     made, system = graph.by_code, graph.system
     word = follow(graph, check).word
-    if word == "VIOLATED" or (check.kind == "possible" and comes_round(made)):
+    if word == "VIOLATED" or (check.kind == "possible" and comes_round(made) and system.members_of(check)):
         return "VIOLATED"
     if may_matter(system.system, system.scope, check, cut_actions(made)):
         return "UNKNOWN"

@@ -38,10 +38,10 @@ class Property:
 
 
 def properties(scoped: Partial) -> Iterator[Property]:
-    """The properties of every check that is about a state or a step."""
+    """The properties of every check that is about a state or a step, but for a promise to each member."""
     steps, later = scoped.steps, cache(lambda index: _after(scoped, steps[index]))
     for check in scoped.system.checks.values():
-        if check.kind in ("always", "sometimes", "possible"):
+        if check.kind in ("always", "sometimes", "possible") and not check.members:
             yield _of_state(scoped, check)
         elif check.kind == "step":
             for index, instance in enumerate(steps):

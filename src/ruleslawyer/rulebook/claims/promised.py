@@ -69,6 +69,6 @@ def _together(found: list[tuple[Member, T]], nobody: T) -> T:
 
 
 def _listed(members: Iterable[Member]) -> str:
-    texts = [member_text(member) for member in members]
+    texts = [member_text(one) if len(one) == 1 else f"({member_text(one)})" for one in members]
     more = len(texts) - NAMED
     return ", ".join(texts[:NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,101 @@
+"""A promise to each of some members, as users see it: who waits in vain, by every explorer, and that his play shows it.
+
+B comes, and A goes before him again and again; nobody else waits in vain (`t233_promised_to_each`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.play.replay import violated_by, why_no_evidence
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
+from tests.bank import TINY
+from tests.cli.command import Command, copied
+from tests.cli.schemas import problems, undocumented
+
+NAME = "t233_promised_to_each"
+SEARCHES = (("--engine", "networkx"), ("--engine", "native"), ("--disk", "search"))
+
+
+def said(answer: Any) -> dict[str, Any]:
+    assert not problems("explore", answer) + undocumented("explore", answer)
+    return {p["property"]: (p["verdict"], p["reason"], p["member"]) for p in answer["properties"]}
+
+
+@pytest.mark.parametrize("by", SEARCHES, ids=" ".join)
+def test_the_verdict_names_who_waits_in_vain(
+    command: Command, by: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = said(command("explore", NAME, *by, "--json").json)
+    assert found["plain"] == ("VIOLATED", "guest=B: a play can go round for ever without it", {"guest": "B"})
+    both = "guest=A: cannot be reached any more from here; so for guest=B"
+    assert found["may_wait_inside"] == ("VIOLATED", both, {"guest": "A"})
+    assert found["early_may_enter"][2] == {"guest": "B"}
+    assert found["may_enter_yet"] == ("HOLDS IN SCOPE", "of each by itself: 2 of 2 ask for it", {})
+    pairs = "(guest=A, other=A), (guest=B, other=B)"
+    assert found["released"][:2] == (
+        "HOLDS IN SCOPE", f"of each by itself: 2 of 4 ask for it; it is never asked of {pairs}",
+    )  # fmt: skip
+    assert found["never_asked"][:2] == ("VACUOUS", "its first part never holds")
+
+
+def test_a_play_is_of_whom_the_verdict_names() -> None:
+    """B waits in vain in it, and A does not."""
+    system = LoadedProject.at(TINY).ruleset(NAME).transition_system("tiny")
+    plain = next(verdict for verdict in explore_scope(system).verdicts if verdict.name == "plain")
+    assert plain.member == (("guest", "B"),)
+    assert why_no_evidence(system, plain) == ""
+    assert "plain" in why_no_evidence(system, replace(plain, member=(("guest", "A"),)))
+    assert plain.trace is not None
+    assert "plain" in violated_by(system, plain.trace)
+
+
+def test_its_play_replays(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "plain.json"
+    assert command("explore", NAME, "--trace", "plain", "--save", str(file)).code == 1
+    answer = command("play", str(file), "--json")
+    assert (answer.code, answer.json["violates"]) == (0, ["plain", "weak", "strong_as_a_whole"])
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({**saved, "violates": "strong"}), encoding="utf-8")
+    assert command("play", str(file)).code == 2
+
+
+def test_prove_names_him_too(command: Command) -> None:
+    found = {
+        p["property"]: p for p in command("prove", NAME, "plain", "never_asked", "strong", "--json").json["results"]
+    }
+    assert found["plain"]["reason"].startswith("in tiny, of guest=B, after 4 actions")
+    assert [found[name]["verdict"] for name in found] == ["VIOLATED", "VACUOUS", "HOLDS IN SCOPE"]
+
+
+@pytest.mark.parametrize("engine", ["networkx", "native"])
+def test_nothing_is_promised_where_there_is_nobody(command: Command, tmp_path: Path, engine: str) -> None:
+    project = copied(tmp_path, NAME)
+    scope = project / NAME / "scopes" / "tiny.toml"
+    scope.write_text('title = "Nobody"\n\n[sorts]\nPlayer = 1\nGuest = 0\n', encoding="utf-8")
+    found = said(command("explore", NAME, "--engine", engine, "--json", project=project).json)
+    nobody = "VACUOUS", "there is no member to whom it is promised", {}
+    assert {name: found[name] for name in ("released", "may_enter_yet")} == {
+        "released": nobody,
+        "may_enter_yet": nobody,
+    }
+
+
+def test_one_state_of_each_orbit_says_nothing_of_all_plays(command: Command, tmp_path: Path) -> None:
+    project = copied(tmp_path, NAME)
+    model = project / NAME / "model.py"
+    model.write_text(model.read_text("utf-8").replace("not guest.early", "guest.early"), encoding="utf-8")
+    scope = 'title = "Alike"\ninterchangeable = ["Guest"]\n\n[sorts]\nPlayer = 1\nGuest = 3\n\n[attributes.Guest]\n'
+    (project / NAME / "scopes" / "tiny.toml").write_text(f"{scope}early = [false, false, false]\n", encoding="utf-8")
+    found = said(command("explore", NAME, "--symmetry", "--json", project=project).json)
+    reason = "the graph of a symmetric exploration is not kept; leave out --symmetry"
+    assert {(word, why.partition("; fair")[0].partition("; strongly")[0]) for word, why, _ in found.values()} == {
+        ("UNKNOWN", reason)
+    }
