@@ -29,13 +29,14 @@ from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
 from ruleslawyer.engines.native.disk.visited import Visited
-from ruleslawyer.engines.native.explore import FOLLOWED, ByCode
+from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.names import MEMORY
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.ir.checks import FOLLOWED, OF_PLAYS
 from ruleslawyer.rulebook.claims.as_json import scope_json
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -111,7 +112,8 @@ def report_besides(found: NativeExploration, name: str) -> dict[str, Any]:
         told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
     told["followed"] = [
         (v.name, v.word, v.reason, v.states, v.trace and (v.trace.length, v.trace.back))
-        for v in (*followed(found, "possible"), *followed(found, "leads_to"))
+        for kind in FOLLOWED
+        for v in followed(found, kind)
     ]
     return told
 
@@ -152,6 +154,7 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
         ("t163_asked", "tiny", {"HOLDS IN SCOPE"}),
         ("t230_promises_outside_play", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("t233_promised_to_each", "tiny", {"HOLDS IN SCOPE", "VIOLATED", "VACUOUS"}),
+        ("t234_once_and_for_ever", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
         ("daemons", "tiny", {"VIOLATED", "VACUOUS"}),
         ("megacorp", "start2", {"HOLDS IN SCOPE", "VACUOUS"}),
     ],
@@ -161,7 +164,7 @@ def test_what_must_come(name: str, scope: str, words: set[str], tmp_path: Path, 
     memory = in_memory(name, scope)
     disk = Unlisted(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
     assert report_besides(disk, name) == report_besides(memory, name)
-    assert {verdict.word for verdict in followed(disk, "leads_to")} == words
+    assert {verdict.word for kind in OF_PLAYS for verdict in followed(disk, kind)} == words
     assert result_of(disk).unreplayed == ()
     assert_same_graph(DiskExploration(disk.by_code, 0.0), memory, name)
 

@@ -21,7 +21,7 @@ from ruleslawyer.cli.main import app
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses
-from ruleslawyer.engines.native.explore import FOLLOWED, search_natively
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Answer, follow, show
 from ruleslawyer.engines.native.met import observe
@@ -29,7 +29,7 @@ from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
-from ruleslawyer.ir.checks import Check, Fair
+from ruleslawyer.ir.checks import FOLLOWED, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.readings import choices

@@ -81,7 +81,7 @@ def test_nothing_is_promised_where_there_is_nobody(command: Command, tmp_path: P
     scope = project / NAME / "scopes" / "tiny.toml"
     scope.write_text('title = "Nobody"\n\n[sorts]\nPlayer = 1\nGuest = 0\n', encoding="utf-8")
     found = said(command("explore", NAME, "--engine", engine, "--json", project=project).json)
-    nobody = "VACUOUS", "there is no member to whom it is promised", {}
+    nobody: tuple[Any, ...] = "VACUOUS", "there is no member to whom it is promised", {}
     assert {name: found[name] for name in ("released", "may_enter_yet")} == {
         "released": nobody,
         "may_enter_yet": nobody,

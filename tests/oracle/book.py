@@ -296,6 +296,12 @@ class Checks:
     def leads_to(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
         return self._property("leads_to", fair=_many(fair), strongly_fair=_many(strongly_fair))
 
+    def eventually(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
+        return self._property("eventually", fair=_many(fair), strongly_fair=_many(strongly_fair))
+
+    def eventually_always(self, *cites: str, fair: tuple[Any, ...] = (), strongly_fair: tuple[Any, ...] = ()) -> Any:
+        return self._property("eventually_always", fair=_many(fair), strongly_fair=_many(strongly_fair))
+
 
 class Book:
     """The text of a ruleset's modules, executed; `machine` is whoever runs its rules now."""

@@ -47,7 +47,7 @@ from tests.oracle.doors import False_
 from tests.oracle.doors import explore as by_command
 from tests.oracle.edges import EDGES
 from tests.oracle.entered import entered
-from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
+from tests.oracle.graph import HOLDS, OF_PLAYS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off
 from tests.oracle.resized import NOTHING, SIZES, resized
@@ -178,7 +178,7 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
         "lengths": {
             v.name: v.trace.length
             for v in result.verdicts
-            if v.word == "VIOLATED" and v.kind != "leads_to" and v.trace is not None
+            if v.word == "VIOLATED" and v.kind not in OF_PLAYS and v.trace is not None
         },
         "members": {v.name: dict(v.member) for v in result.verdicts if v.member},
     }
@@ -384,7 +384,7 @@ def _undecided(case: Case, name: str, word: Any) -> bool:
     """What a family or a quotient leaves unknown: properties that ask for more than one state."""
     check = case.ruleset.system.checks.get(name)
     of_graph = check is not None and (
-        check.kind in ("possible", "leads_to") or (check.kind == "step" and check.of is None)
+        check.kind in ("possible", *OF_PLAYS) or (check.kind == "step" and check.of is None)
     )
     return word == UNKNOWN and (of_graph or bool(case.ruleset.scope(case.scope).off))
 

@@ -51,6 +51,12 @@ class Fair:
             good |= {s for s in self.within if self.ways[s] & good}
         return good
 
+    def rests(self, some: set[Any]) -> set[Any]:
+        """Those of some states in which a fair play may end or be forced round, or to which it may come again and
+        again."""
+        ends = {s for s in some if not self.ways[s] and s not in self.beyond} | self.loops & some
+        return ends | {s for part in self._fair_parts(self.within) for s in part & some}
+
     def _fair_parts(self, states: set[Any]) -> Iterable[set[Any]]:
         for part in self._parts(states):
             for moves in self.strong:

@@ -29,6 +29,10 @@ class TooLarge(Exception):
     """More states, or steps, than the oracle looks at."""
 
 
+OF_PLAYS = "leads_to", "eventually", "eventually_always"
+"""What every fair play does."""
+
+
 @dataclass
 class Found:
     """One exploration."""
@@ -296,7 +300,7 @@ class Verdicts:
             if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] == VACUOUS:
                 word = VACUOUS
             self.found.verdicts[rule.name] = word
-            if word == VIOLATED and rule.kind != "leads_to":
+            if word == VIOLATED and rule.kind not in OF_PLAYS:
                 self.found.lengths[rule.name] = length
 
     def true(self, rule: Rule, *runs: Any, args: tuple[Any, ...] = ()) -> Any:
@@ -333,7 +337,7 @@ class Verdicts:
         return self.sure(rule, VACUOUS), 0
 
     def sure(self, rule: Rule, word: str) -> str:
-        begins = (rule.kind != "leads_to" and self.found.depth) or 0 not in self.found.rounds
+        begins = (rule.kind not in OF_PLAYS and self.found.depth) or 0 not in self.found.rounds
         return word if begins and self.found.complete and not self.unevaluated.get(rule.name) else UNKNOWN
 
     def always(self, rule: Rule) -> tuple[str, int]:
@@ -368,6 +372,12 @@ class Verdicts:
     def leads_to(self, rule: Rule) -> tuple[str, int]:
         return self.each(rule, self.leads_to_of)
 
+    def eventually(self, rule: Rule) -> tuple[str, int]:
+        return self.each(rule, self.eventually_of)
+
+    def eventually_always(self, rule: Rule) -> tuple[str, int]:
+        return self.each(rule, self.eventually_always_of)
+
     def possible_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
         """Where it cannot be evaluated it may hold; what cannot come there either is violated."""
         good = {s for s, true in self.in_states(rule, members) if true or true is None} | self.found.beyond
@@ -386,6 +396,21 @@ class Verdicts:
         stays = Fair(self.found, rule, open_).stays()
         wrong = [self.found.depth[s] for s in begins & stays]
         return self.of_plays(rule, wrong, HOLDS if any(first for first, _ in said.values()) else VACUOUS)
+
+    def eventually_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
+        """Every beginning waits for it, where it can be told there."""
+        said = dict(self.in_states(rule, members))
+        open_ = {s for s, true in said.items() if true is not None and not true}
+        begins = {s for s in open_ if self.found.depth[s] == 0}
+        wrong = [0 for s in begins & Fair(self.found, rule, open_).stays()]
+        return self.of_plays(rule, wrong, HOLDS)
+
+    def eventually_always_of(self, rule: Rule, members: tuple[Any, ...]) -> tuple[str, int]:
+        """A play that ends, is forced round or comes again and again where it is not so; where it cannot be told it is
+        so."""
+        bad = {s for s, true in self.in_states(rule, members) if true is not None and not true}
+        wrong = [self.found.depth[s] for s in bad & Fair(self.found, rule, set(self.found.depth)).rests(bad)]
+        return self.of_plays(rule, wrong, HOLDS)
 
     def of_plays(self, rule: Rule, wrong: list[int], otherwise: str) -> tuple[str, int]:
         return (VIOLATED, min(wrong)) if wrong else (self.sure(rule, otherwise), 0)

@@ -291,16 +291,16 @@ class RareWriter(Writer):
                 self.text = self.text.replace(f"{says})\ndef {name}(", f"{says}, first_only=True)\ndef {name}(")
 
     def promised(self) -> None:
-        """What must come, or may, of each member by itself; or of each two."""
-        way = self.base.pick(((("who", PLAYER),), (("which", THING),), (("tone", PHASE),),
+        """What must come, or may, of each member by itself, or of each two; or what must come once, or for ever."""
+        way = self.base.pick(((), (("who", PLAYER),), (("which", THING),), (("tone", PHASE),),
                               (("who", PLAYER), ("which", THING))))  # fmt: skip
+        kinds = ("eventually", "eventually_always")
+        kind = self.base.pick(("leads_to", "leads_to", "possible", *kinds) if way else kinds)
         here = replace(self.here, variables=way)
         takes = ", ".join(["s: State", *(f"{name}: {type_.of}" for name, type_ in way)])
-        name = self.fresh("check")
-        if self.chance(30):
-            self.text += f'\n\n@checks.possible("1")\ndef {name}({takes}) -> bool:\n    return {here.truth()}\n'
-            return
-        says = f"return {here.truth(1)}, {self.met(here)}"
+        fair = "" if kind == "possible" else self.fairness()
+        gives, says = ("tuple[bool, bool]", f"{here.truth(1)}, ") if kind == "leads_to" else ("bool", "")
+        says += self.met(here) if kind in ("leads_to", "eventually") else here.truth()
         self.text += (
-            f'\n\n@checks.leads_to("1"{self.fairness()})\ndef {name}({takes}) -> tuple[bool, bool]:\n    {says}\n'
+            f'\n\n@checks.{kind}("1"{fair})\ndef {self.fresh("check")}({takes}) -> {gives}:\n    return {says}\n'
         )

@@ -13,6 +13,7 @@ from ruleslawyer.cli import show, text_table
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.session import Session
+from ruleslawyer.ir.checks import OF_PLAYS
 from ruleslawyer.play.opened import SAVE
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.caveats import fairly
@@ -60,7 +61,7 @@ def replay(
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
         for name in found.violates:
             check = play.system.system.checks[name]
-            how = "by waiting for ever" if check.kind == "leads_to" else "at its end"
+            how = "by waiting for ever" if check.kind in OF_PLAYS else "at its end"
             say(fairly(f"violates {name} {how}", check), "red")
         if play.has_changed_rules:
             say("the rules have changed since this play was saved")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 EXACTLY = (
@@ -12,8 +13,6 @@ EXACTLY = (
     *("live", "decisive", "effects", "never_live", "never_permitted", "deadlocked", "replayed_by"),
     *("rims", "unreplayed"),
 )
-ROUND = ("possible", "leads_to")
-"""Kinds of property whose play may go round, or lead anywhere from where nothing helps: it is any of several."""
 
 
 def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
@@ -50,7 +49,7 @@ def verdicts_of(found: ScopeResult) -> dict[str, tuple[str, ...]]:
     """The word; the reason (but of what is not known, it may be any of several) and the length of the play."""
     return {
         v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(v.trace.length if v.trace else None))
-        if v.kind not in ROUND
+        if v.kind not in FOLLOWED  # a play that goes round, or leads where nothing helps, is any of several
         else (v.word,)
         for v in found.verdicts
     }

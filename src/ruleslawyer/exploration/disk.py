@@ -16,13 +16,12 @@ from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.disk.steps import whole_graph
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
-from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.fairness import fairness
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import follow_plays
+from ruleslawyer.engines.native.liveness import Followed, follow_plays, settling_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import NOT_FROM_HERE, evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
@@ -47,7 +46,8 @@ class DiskExploration(NativeExploration):
         if self.found.stopped or isinstance(self.graph, Graph):
             return super()._follow(check)
         try:
-            ask = partial(self._possible if check.goal is None else self._leads_to, check)
+            by_kind = {"possible": self._possible, "eventually_always": self._eventually_always}
+            ask = partial(by_kind.get(check.kind, self._comes), check)
             said = each_promise(self.system, check, ask, self._verdict_of(check, "VACUOUS", NOBODY))
             return self._whole(check, said.word) or said
         except TooLarge as error:
@@ -63,12 +63,12 @@ class DiskExploration(NativeExploration):
             check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states"
         )
 
-    def _leads_to(self, check: Check, members: tuple[int, ...]) -> Verdict:
-        """The verdict on a `leads_to`, from a graph of the states in which something is waited for."""
-        assert check.goal is not None
-        (asks, failed), (done, unclear) = (
-            self._reaching.answers_of(function, members) for function in (check.function, check.goal)
-        )
+    def _comes(self, check: Check, members: tuple[int, ...]) -> Verdict:
+        """The verdict on a `leads_to` or an `eventually`, from a graph of the states in which something is waited
+        for."""
+        reaching = self._reaching
+        asks, failed = reaching.beginnings if check.goal is None else reaching.answers_of(check.function, members)
+        done, unclear = reaching.answers_of(check.goal or check.function, members)
         lost = either(failed, unclear)
         asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], either(done, lost)
         many = sum(int(np.count_nonzero(bits)) for bits in asks)
@@ -76,6 +76,20 @@ class DiskExploration(NativeExploration):
         left = self._reaching.going_on(waits, [~bits for bits in done])
         graph = WaitingGraph(self.by_code, left, self.memory)
         found = follow_plays(graph, fairness(graph, check), graph.among(waits), graph.outside, many)
+        return self._by(check, graph, found, lost)
+
+    def _eventually_always(self, check: Check, members: tuple[int, ...]) -> Verdict:
+        """The verdict on an `eventually_always`, from a graph of the states on the ways from where it is not so to
+        where it is not."""
+        holds, unclear = self._reaching.answers_of(check.function, members)
+        wrong = [~(one | other) for one, other in zip(holds, unclear, strict=True)]
+        left = self._reaching.going_on(wrong, self._reaching.leading_to(wrong))
+        graph = WaitingGraph(self.by_code, left, self.memory)
+        flags = np.zeros(graph.size, dtype=np.bool_)
+        flags[graph.among(wrong)] = True
+        return self._by(check, graph, settling_plays(graph, fairness(graph, check), flags), unclear)
+
+    def _by(self, check: Check, graph: WaitingGraph, found: Followed, lost: Bits) -> Verdict:
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))
         return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)

@@ -15,7 +15,7 @@ from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.cut import comes_round, cut_actions
-from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Followed, follow, show
 from ruleslawyer.engines.native.members import said_of
@@ -25,7 +25,7 @@ from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
 from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress

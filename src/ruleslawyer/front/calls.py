@@ -11,6 +11,7 @@ from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDe
 from ruleslawyer.front.knowledge import fact_of, reads_state
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, type_text
+from ruleslawyer.ir.checks import KINDS
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
@@ -62,7 +63,6 @@ _PILE_JOINS: dict[str, Literal["on", "under"]] = {"on": "on", "under": "under"}
 PILE_METHODS = (*_PILE_OPS, *_PILE_TURNS, *_PILE_JOINS)
 
 
-_CHECKS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
 ASKED_BY_NAME: tuple[RuleKind, ...] = ("ended", "winners", "seen")
 """Rules that may be asked as a helper may: sight by all, those about the whole state by checks."""
 
@@ -156,7 +156,7 @@ class Calls(Comprehensions):
     def _of_the_end(
         self, node: ast.Call, func: ast.Name, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
     ) -> Expr:
-        if self.rule.kind not in _CHECKS:
+        if self.rule.kind not in KINDS:
             raise self.refuse(
                 "RL210",
                 func,

@@ -15,7 +15,7 @@ from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import (
     MODIFIERS,
@@ -38,7 +38,6 @@ from ruleslawyer.ir.system import (
 from ruleslawyer.ir.types import Silent, Sort, Type
 
 T = TypeVar("T")
-_CHECK_KINDS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
 
 
 class Assembly(Precedence):
@@ -382,12 +381,10 @@ class Assembly(Precedence):
 
     def check(self, rule: RuleDecl) -> Check:
         of, kind = rule.options.get("of"), rule.kind
-        if kind not in ("always", "sometimes", "step", "possible", "leads_to"):
-            raise Refused
         return Check(
             self.origin(rule),
             rule.name,
-            kind,
+            cast(CheckKind, kind),
             self.function(rule),
             self._reach_of(rule),
             of.id if isinstance(of, ast.Name) else None,
@@ -416,4 +413,4 @@ class Assembly(Precedence):
     def checks(self) -> dict[str, Check]:
         """The ruleset's own: what a host promises of itself is checked there, not in its guests."""
         own = {rule.name for rule in self.rules if not rule.module.hosted}
-        return {name: check for name, check in self.pieces(self.check, *_CHECK_KINDS).items() if name in own}
+        return {name: check for name, check in self.pieces(self.check, *KINDS).items() if name in own}

@@ -48,6 +48,8 @@ RuleKind: TypeAlias = Literal[
     "step",
     "possible",
     "leads_to",
+    "eventually",
+    "eventually_always",
 ]
 
 

@@ -18,6 +18,7 @@ from ruleslawyer.front.declarations import (
     RuleKind,
     RulesetDecl,
 )
+from ruleslawyer.ir.checks import KINDS, OF_PLAYS
 from ruleslawyer.ir.system import MODIFIERS
 
 
@@ -61,12 +62,12 @@ OF_RULESETS = {
     "settle": Form("settle"),
     "trigger": Form("trigger", ("on", "miss", "at", "first_only")),
 }
-OF_CHECKS = {
+OF_CHECKS: dict[str, Form] = {
     "always": Form("always", ("reached", "given")),
     "sometimes": Form("sometimes"),
     "step": Form("step", ("of", "reached")),
     "possible": Form("possible"),
-    "leads_to": Form("leads_to", ("fair", "strongly_fair")),
+    **{kind: Form(kind, ("fair", "strongly_fair")) for kind in OF_PLAYS},
 }
 _NORMS = {
     "permit": Form("permit", _OVER),
@@ -298,7 +299,7 @@ def what(declaration: Declaration) -> str:
             "seen": "rule of sight",
             "joint": "joint action",
             "chance": "chance action",
-            **dict.fromkeys(("always", "sometimes", "step", "possible", "leads_to"), "check"),
+            **{str(kind): "check" for kind in KINDS},
         }
         return f"the {names.get(declaration.kind, declaration.kind)} `{declaration.name}`"
     return f"`{declaration.name}`"

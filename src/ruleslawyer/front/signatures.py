@@ -12,6 +12,7 @@ from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, type_text
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import FOLLOWED, KINDS
 from ruleslawyer.ir.system import MODIFIERS
 
 ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")
@@ -19,10 +20,7 @@ ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "d
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
 CONDITIONS: tuple[RuleKind, ...] = ("permit", "forbid", "instead", "lift", "domain", "when")
-OF_A_STATE: tuple[RuleKind, ...] = ("always", "sometimes", "possible", "leads_to")
-TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *OF_A_STATE, "step")
-PROMISES: tuple[RuleKind, ...] = ("possible", "leads_to")
-"""Properties that may be promised to each member by itself."""
+TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *KINDS)
 STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", "always", "sometimes", "duty")
 SAME_AS_BASE: tuple[RuleKind, ...] = (*CONDITIONS, "order", "layer", *MODIFIERS, "answer", "reading")
 
@@ -210,7 +208,7 @@ def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
             f"a choice for each {type_text(slot.type.key)} cannot be {describe(slot.type.value)}",
             help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
         )
-    if rule.kind in ("settle", *PROMISES) and not isinstance(slot.type, (t.Enum, t.Sort)):
+    if rule.kind in ("settle", *FOLLOWED) and not isinstance(slot.type, (t.Enum, t.Sort)):
         every = "a settle fires for every member" if rule.kind == "settle" else f"{what(rule)} is asked of each member"
         raise analysis.report(
             "RL305",

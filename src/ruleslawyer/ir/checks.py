@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.base.quick_dataclass import dataclass
@@ -15,6 +15,12 @@ WRITES = "writes:"
 APART = "apart:"
 """How the property begins that two clauses never clash, which the solver is asked by name: no play meets them both live
 and saying different things."""
+CheckKind = Literal["always", "sometimes", "step", "possible", "leads_to", "eventually", "eventually_always"]
+KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
+OF_PLAYS: tuple[CheckKind, ...] = ("leads_to", "eventually", "eventually_always")
+"""Kinds of what every play does, as far as it is fair."""
+FOLLOWED: tuple[CheckKind, ...] = ("possible", *OF_PLAYS)
+"""Kinds of what may follow a state, on some play or on all: a graph answers them."""
 UNBROKEN = "unbroken"
 """Another one: no check of the model itself fails. It is what every other verdict leaves out otherwise."""
 
@@ -32,8 +38,8 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step; of a `possible` or a
-    `leads_to` perhaps `(s, *members)`: it is promised to each of them by itself.
+    """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step; of what may
+    follow perhaps `(s, *members)`: it is promised to each of them by itself.
 
     A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
 
@@ -46,7 +52,7 @@ class Check:
 
     origin: Origin
     name: str
-    kind: Literal["always", "sometimes", "step", "possible", "leads_to"]
+    kind: CheckKind
     function: Function
     reached: str | None = None
     of: str | None = None
@@ -59,7 +65,7 @@ class Check:
     @property
     def members(self) -> tuple[Parameter, ...]:
         """The parameters for which there is a promise for each choice of members; none where there is one promise."""
-        return self.function.parameters[1:] if self.kind in ("possible", "leads_to") else ()
+        return self.function.parameters[1:] if self.kind in FOLLOWED else ()
 
     @property
     def fairness(self) -> str:

@@ -433,3 +433,21 @@ class Checks:
         to these actions, or to one of the sets of `action.each("who")`. Of `(s, *members)` it is promised to each
         choice of members by itself."""
         return Rule
+
+    def eventually(
+        self,
+        *cites: str,
+        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+    ) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """Every fair play comes, from where the game begins, to a state in which it is true."""
+        return Rule
+
+    def eventually_always(
+        self,
+        *cites: str,
+        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+    ) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """On every fair play it is true from some state on, for ever."""
+        return Rule

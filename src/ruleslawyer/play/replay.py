@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import OF_PLAYS, Check
 from ruleslawyer.play.waiting import comes_round, why_no_wait
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -59,7 +59,7 @@ def _why_not_of(
     system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace, steps: Steps | None
 ) -> str:
     """The same of one to whom it is promised."""
-    if check.kind == "leads_to":
+    if check.kind in OF_PLAYS:
         return why_no_wait(system, check, members, trace, steps)
     if check.kind == "possible" and trace.end is None and comes_round(steps or Steps(system), trace):
         return ""
@@ -98,7 +98,7 @@ def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool 
 def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
     """The invariants, and the properties of steps, that are violated at the end of a play; and what must come, and does
     not by this play."""
-    checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", "leads_to"))
+    checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", *OF_PLAYS))
     return tuple(c.name for c in checks if not why_no_violation(system, c, trace))
 
 

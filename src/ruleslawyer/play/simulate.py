@@ -29,7 +29,7 @@ from typing import Generic, Literal, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
 from ruleslawyer.play.sampling import Remembering
@@ -267,7 +267,7 @@ class _Reporting:
         made = partial(Answer, check.name, check.kind, check.origin.cites)
         if check.facts:
             return made("UNKNOWN", "what a player knows is so in all plays that were the same to him")
-        if check.kind in ("possible", "leads_to"):
+        if check.kind in FOLLOWED:
             reason = "it is about all that could follow, and a play shows one course of it"
             return made("UNKNOWN", fairly(reason, check))
         if check.kind == "sometimes":

@@ -24,7 +24,9 @@ def why_no_wait(
     if len(states) + endless < len(trace.states):
         return "the play ends in an event"
     # Where it cannot be evaluated nothing is waited for.
-    answers = [system.leads(check, state, members)[0] or (False, True) for state in states]
+    answers = [_asked(system, check, members, i, state) or (False, True) for i, state in enumerate(states)]
+    if check.kind == "eventually_always":
+        return _why_not_for_ever(system, check, trace, [so for _, so in answers], steps, endless=endless)
     done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
     if not any(first for first, _ in answers[done + 1 :]):
         return f"nothing that {check.name} asks for is left open"
@@ -35,6 +37,35 @@ def why_no_wait(
         return "the play could go on" if any(_moves(system, states[-1], steps)) else ""
     if done >= trace.back:
         return f"what {check.name} asks for comes on the way round"
+    unfair = _neglect(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
+    return f"going round is not {unfair}" if unfair else ""
+
+
+def _asked(
+    system: TransitionSystem, check: Check, members: tuple[int, ...], place: int, state: State
+) -> tuple[bool, bool] | None:
+    """Both parts of what must come, in a state of a play: of an `eventually` its beginning asks."""
+    if check.goal is not None:
+        return system.leads(check, state, members)[0]
+    holds = system.holds(check, state, members)[0]
+    return None if holds is None else (place == 0, holds)
+
+
+def _why_not_for_ever(
+    system: TransitionSystem, check: Check, trace: Trace, so: Sequence[bool], steps: Steps, *, endless: bool
+) -> str:
+    """The reason why a play does not violate an `eventually_always`, by where it is `so`."""
+    if endless and trace.steps and trace.steps[-1].instance.action in system.system.outside_play:
+        return "its last step is outside play"
+    if endless or trace.back is None:
+        if so[-1]:
+            return f"{check.name} holds where the play stays"
+        state = trace.states[len(so) - 1]
+        assert state is not None
+        return "the play could go on" if not endless and any(_moves(system, state, steps)) else ""
+    if all(so[trace.back :]):
+        return f"{check.name} holds all the way round"
+    states = [state for state in trace.states if state is not None]
     unfair = _neglect(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
     return f"going round is not {unfair}" if unfair else ""
 

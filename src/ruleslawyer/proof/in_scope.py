@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
-from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -33,8 +33,6 @@ _MET = {"HOLDS IN SCOPE", *_BROKEN}
 """Words of an exploration in which the situation of a property is met."""
 A_SHARE = 0.25
 """Of the time that is left, for one of many scopes."""
-OF_ALL_PLAYS = ("leads_to", "possible")
-"""Kinds of properties that ask all plays from a state at once, so that no solver is asked."""
 NAMED = 3
 """So many scopes are named that keep a property."""
 
@@ -128,7 +126,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
     named = [f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds[:NAMED]]
     if len(holds) > NAMED:
         named.append(f"{len(holds) - NAMED} more {'scope' if len(holds) == NAMED + 1 else 'scopes'}")
-    beyond = f"; of other cards, numbers and readings: {proof.reason}" if proof.kind not in OF_ALL_PLAYS else ""
+    beyond = f"; of other cards, numbers and readings: {proof.reason}" if proof.kind not in FOLLOWED else ""
     return replace(
         proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, reason=f"in every play of {', '.join(named)}{beyond}",
         premises=None, not_met_in=(), seconds=proof.seconds + sum(r.seconds for r in holds),

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
-from ruleslawyer.proof.in_scope import OF_ALL_PLAYS, explore_remaining, quickest_first, ranged_fields
+from ruleslawyer.proof.in_scope import explore_remaining, quickest_first, ranged_fields
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.open_numbers import open_numbers
@@ -301,7 +301,7 @@ def _check_names(ruleset: LoadedRuleset, names: Sequence[str]) -> list[str]:
 def of_plays(system: System) -> list[str]:
     """The properties that are asked of explorations alone: for a play, of all plays from a state, and of what players
     know."""
-    kinds = "sometimes", *OF_ALL_PLAYS
+    kinds = "sometimes", *FOLLOWED
     return [name for name, check in system.properties.items() if check.kind in kinds or check.facts]
 
 

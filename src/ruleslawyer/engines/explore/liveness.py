@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND
+from ruleslawyer.rulebook.claims.conclusion import AGAIN_WITHOUT, ENDS_WITHOUT, FORCED_ROUND, FROM_SOME_STATE_ON
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
@@ -47,6 +47,24 @@ def leads_to(
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
     return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
+
+
+def settles(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[Word, str, Trace | None]:
+    """The verdict on an `eventually_always`, by the states in which it is not so: no fair play ends in one, or comes to
+    them again and again."""
+    waiting = _Waiting(found, wrong, found.nodes.keys() - set(wrong))
+    goes_on = found.goes_on | found.loops.keys()
+    stuck = next((s for s in waiting.before if not found.game.out_degree(s) and s not in goes_on), None)
+    if stuck is not None:
+        return "VIOLATED", ENDS_WITHOUT, waiting.trace(stuck)
+    forced = next((s for s in waiting.before if s in found.loops), None)
+    if forced is not None:
+        return "VIOLATED", FORCED_ROUND, waiting.trace(forced, last=found.loops[forced])
+    sets = FairSets(found.system.system, check).of
+    ring = Fairness(found.game, sets).ring(dict.fromkeys((*waiting.before, *found.nodes)))
+    if ring is not None and ring[0][0] in waiting.before:
+        return "VIOLATED", AGAIN_WITHOUT, waiting.trace(ring[0][0], ring)
+    return "HOLDS IN SCOPE", FROM_SOME_STATE_ON, None
 
 
 class _Waiting:

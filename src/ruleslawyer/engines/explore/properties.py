@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ruleslawyer.engines.explore.liveness import leads_to
+from ruleslawyer.engines.explore.liveness import leads_to, settles
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
 from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
@@ -26,7 +26,7 @@ def verdicts(found: Exploration) -> list[Verdict]:
 def verdict(found: Exploration, check: Check) -> Verdict:
     """The verdict on a property; one that cannot be evaluated somewhere is known only where it is violated
     elsewhere."""
-    if check.kind not in ("possible", "leads_to"):
+    if check.kind not in FOLLOWED:
         return _sights_of(found, check).verdict(check)
     unclear = found.unevaluated.get(check.name)
     said = _all_plays(found, check) if found.complete else None
@@ -42,7 +42,8 @@ def verdict(found: Exploration, check: Check) -> Verdict:
 def _all_plays(found: Exploration, check: Check) -> Verdict:
     """The verdict on what may follow, of each to whom it is promised. A play whose forced steps go round violates each
     `possible`."""
-    ask = partial(_possible if check.goal is None else _leads_to, found, check)
+    by_kind = {"possible": _possible, "eventually_always": _eventually_always}
+    ask = partial(by_kind.get(check.kind, _comes), found, check)
     nobody = _verdict_of(found, check, "VACUOUS", NOBODY)
     said = each_promise(found.system, check, ask, nobody)
     loop = next((at for at in found.events.values() if at.event.kind == LOOP), None)
@@ -107,8 +108,17 @@ def _leading_to(found: Exploration, goal: Iterable[State]) -> set[State]:
     return can
 
 
-def _leads_to(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
-    """The verdict on a `leads_to`: where it cannot be evaluated nothing is waited for; a violation elsewhere still
-    counts."""
+def _comes(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
+    """The verdict on a `leads_to`, or on an `eventually`, for which each beginning asks: where it cannot be evaluated
+    nothing is waited for; a violation elsewhere still counts."""
     answers = {s: both or (False, True) for s, both in found.answers[check.name, members].items()}
+    if check.goal is None:
+        said = found.answers[check.name, members]
+        answers = {s: (s in found.initial and said[s] is not None, then) for s, (_, then) in answers.items()}
     return _verdict_of(found, check, *leads_to(found, check, answers))
+
+
+def _eventually_always(found: Exploration, check: Check, members: tuple[int, ...]) -> Verdict:
+    """The verdict on an `eventually_always`: where it cannot be evaluated it is so."""
+    wrong = [s for s, holds in found.answers[check.name, members].items() if holds is not None and not holds[0]]
+    return _verdict_of(found, check, *settles(found, check, wrong))

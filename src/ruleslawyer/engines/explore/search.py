@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.cut import ANYTHING
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
@@ -183,7 +183,6 @@ class _Search:
         checks = system.system.checks.values()
         self.on_states = [c for c in checks if c.kind != "step"]
         self.members = {c.name: system.members_of(c) for c in checks}
-        """To whom each property is promised."""
         self.found.answers = {(name, each): {} for name, members in self.members.items() for each in members}
         self.on_steps: dict[str | None, list[Check]] = {}
         for check in checks:
@@ -234,7 +233,7 @@ class _Search:
             holds = None if both is None else True
         else:
             holds, events = self.system.holds(check, state, members)
-        if check.kind == "possible":
+        if check.kind in FOLLOWED and check.goal is None:
             self.found.answers[check.name, members][state] = None if holds is None else (holds, holds)
         self._note_breaks(check, place, events, depth)
         if check.kind == "sometimes" and holds:

@@ -52,6 +52,7 @@ from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress
@@ -66,7 +67,6 @@ ASKED_AT_ONCE = 1 << 14
 """States about which something is asked after the search."""
 FORCED_BLOCKS = 16
 """Blocks of states for whose forced passes a lane has room."""
-FOLLOWED = ("possible", "leads_to")
 """Kinds of property of which the graph says whether they hold."""
 
 

@@ -14,7 +14,15 @@ from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.walks import OUTSIDE
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, evaluation_failure
+from ruleslawyer.rulebook.claims.conclusion import (
+    AGAIN_WITHOUT,
+    ENDS_WITHOUT,
+    FORCED_ROUND,
+    FROM_SOME_STATE_ON,
+    IF_AT_ALL,
+    NOT_FROM_HERE,
+    evaluation_failure,
+)
 from ruleslawyer.rulebook.claims.promised import NOBODY, Single, each_promise
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import LOOP
@@ -46,7 +54,11 @@ def follow(graph: Graph, check: Check) -> Followed:
     rules = fairness(graph, check)
 
     def ask(members: tuple[int, ...]) -> Followed:
-        return _possible(graph, check, members) if check.goal is None else _leads_to(graph, check, members, rules)
+        if check.kind == "possible":
+            return _possible(graph, check, members)
+        if check.kind == "eventually_always":
+            return _eventually_always(graph, check, members, rules)
+        return _comes(graph, check, members, rules)
 
     return each_promise(graph.system, check, ask, Followed("VACUOUS", NOBODY))
 
@@ -110,9 +122,11 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     return _answer_of(graph, check, Followed("UNKNOWN", reason, play=shown))
 
 
-def _leads_to(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
-    assert check.goal is not None
-    (asks, failed), (done, unclear) = (graph.answers_of(f, members) for f in (check.function, check.goal))
+def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
+    """The answer to a `leads_to`, or to an `eventually`, for which each beginning asks."""
+    began = graph.depths == 0, np.zeros(graph.size, dtype=np.bool_)
+    asks, failed = began if check.goal is None else graph.answers_of(check.function, members)
+    done, unclear = graph.answers_of(check.goal or check.function, members)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
     found = follow_plays(graph, rules, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
@@ -137,6 +151,31 @@ def follow_plays(graph: Graph, rules: Fairness, waits: Integers, done: Flags, as
     if endless is not None:
         return Followed("VIOLATED", "a play can go round for ever without it", play=endless)
     return Followed("HOLDS IN SCOPE", f"from all {asking} states that ask for it")
+
+
+def _eventually_always(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
+    holds, unclear = graph.answers_of(check.function, members)
+    found = settling_plays(graph, rules, ~holds & ~unclear)
+    if unclear.any() and found.word != "VIOLATED":
+        return Followed("UNKNOWN", "", unclear=unclear)
+    return found
+
+
+def settling_plays(graph: Graph, rules: Fairness, wrong: Flags) -> Followed:
+    """Whether fair plays come to be in no `wrong` state any more. They do not where one ends there, or is there again
+    and again."""
+    if graph.goes_on is None or graph.comes_round is None:
+        return Followed("UNKNOWN", TOO_OFTEN)
+    waiting = Waiting(graph, np.flatnonzero(wrong), ~wrong)
+    stuck = waiting.dead_end(graph.goes_on | graph.comes_round)
+    if stuck is not None:
+        return Followed("VIOLATED", ENDS_WITHOUT, play=stuck)
+    if graph.comes_round[waiting.ahead.order].any():
+        return Followed("VIOLATED", FORCED_ROUND, rounds=partial(waiting.coming_to, graph.comes_round))
+    again = waiting.coming_again(rules)
+    if again is not None:
+        return Followed("VIOLATED", AGAIN_WITHOUT, play=again)
+    return Followed("HOLDS IN SCOPE", FROM_SOME_STATE_ON)
 
 
 class Waiting:
@@ -175,5 +214,13 @@ class Waiting:
             parts = rules.parts(self.ahead.reachable_nodes & self.graph.game.parts.circling)
             waiting = order[parts[order] != NONE]
             near = (int(waiting[0]), parts == parts[waiting[0]]) if len(waiting) else (OUTSIDE, self._done)
-        begin, among = near
+        return self._round(rules, *near)
+
+    def coming_again(self, rules: Fairness) -> Play | None:
+        """A fair play that comes to one of the states where it waits again and again, wherever it goes between."""
+        parts, order = rules.parts(self.graph.game.parts.circling), self.ahead.order
+        again = order[parts[order] != NONE]
+        return self._round(rules, int(again[0]), parts == parts[again[0]]) if len(again) else None
+
+    def _round(self, rules: Fairness, begin: int, among: Flags) -> Play | None:
         return None if begin == OUTSIDE else self._play(begin, rules.ring(begin, among))

@@ -11,7 +11,7 @@ from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 
 GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
 LISTED = ("ptr %indices", "ptr %masks")
@@ -136,7 +136,7 @@ def _keep_pass(code: Code, identity: str) -> None:
 
 def asked_functions(low: Lowering) -> list[tuple[Check, n.Function]]:
     """The functions whose answer is wanted of every state: both parts of each `leads_to`, and each `possible`."""
-    checks = [c for c in low.system.checks.values() if c.kind in ("possible", "leads_to")]
+    checks = [c for c in low.system.checks.values() if c.kind in FOLLOWED]
     return [(c, f) for c in checks for f in (c.function, c.goal) if f is not None]
 
 

@@ -8,11 +8,10 @@ from operator import or_
 from typing import TypeAlias
 
 from ruleslawyer.engines.native.cut import action_names
-from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.rest import UNEVALUATED
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.caveats import shown_by_a_play
 from ruleslawyer.rulebook.claims.conclusion import word_of
 from ruleslawyer.rulebook.claims.cone import Cones

@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.rules import CLAUSES, Role
 from ruleslawyer.ir.system import Clause, Lift, Option, System
@@ -183,7 +183,7 @@ class Ablating:
     def __init__(self, system: TransitionSystem, limits: Limits, workers: int | None) -> None:
         self.system, self.limits, self.workers = system, limits, workers
         self.explored = explore_natively(system, limits, None, workers)
-        self.late = [c.name for c in system.system.checks.values() if c.kind in ("possible", "leads_to")]
+        self.late = [c.name for c in system.system.checks.values() if c.kind in FOLLOWED]
         self.words = self._words(self.explored)
         self.beginnings, self.asked = _beginnings(system), _asked_at_first(system)
         most = max(AT_LEAST, TIMES * self.explored.found.size)

@@ -10,7 +10,7 @@ from math import prod
 
 from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.explore import FOLLOWED, search_natively
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
 from ruleslawyer.engines.native.family_difference import Pair
 from ruleslawyer.engines.native.graph import TooLarge
@@ -21,7 +21,7 @@ from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.exploration.variants.choices import Choices, all_choices
 from ruleslawyer.exploration.variants.parted import Parted, parting_play, play_of
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises

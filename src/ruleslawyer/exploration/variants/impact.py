@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
@@ -20,8 +21,6 @@ MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
 PARTS = 3
 """Of the time that is left one scope may take one of so many."""
-BRANCHING = ("possible", "leads_to")
-"""Kinds of property that are about what may follow: a family of readings has no answer, one reading by itself has."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 
@@ -111,7 +110,7 @@ def _ask(
 
     name = scope.scope.name
     system = ruleset.transition_system(name)
-    branching = [check.name for check in system.system.checks.values() if check.kind in BRANCHING]
+    branching = [check.name for check in system.system.checks.values() if check.kind in FOLLOWED]
     every, stopped = EachOption(system), ""
     changed: dict[tuple[str, str], dict[str, tuple[Word, Word]]] = {}
     for batch in every:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
@@ -52,7 +52,7 @@ def rests_on(system: System, assumed: Collection[str]) -> str:
 def shown_by_a_play(word: Word, kind: str) -> bool:
     """Whether a verdict is what one play shows. That something cannot be reached any more, or that a play ends too
     soon, is no such thing: the way out may be what was left out."""
-    return word == ("HOLDS IN SCOPE" if kind == "sometimes" else "VIOLATED") and kind not in ("possible", "leads_to")
+    return word == ("HOLDS IN SCOPE" if kind == "sometimes" else "VIOLATED") and kind not in FOLLOWED
 
 
 def fairly(reason: str, check: Check) -> str:

@@ -11,6 +11,9 @@ from ruleslawyer.semantics.trace import Trace
 
 NOT_FROM_HERE = "cannot be reached any more from here"
 IF_AT_ALL = "from some states it is reached, if at all, behind a branch that ends early"
+ENDS_WITHOUT, AGAIN_WITHOUT = "a play ends where it is not so", "a play can come for ever to where it is not so"
+"""How a play violates what is to be so for ever from some state on."""
+FROM_SOME_STATE_ON = "on every play from some state on"
 FORCED_ROUND = "forced steps go round for ever without it"
 """How a play violates what stays possible, or must come, whose last step comes to no end."""
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from ruleslawyer.ir.called import of_rules
-from ruleslawyer.ir.checks import APART, WRITES, Check
+from ruleslawyer.ir.checks import APART, OF_PLAYS, WRITES, Check
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.rules import JUDGED
 from ruleslawyer.ir.schema import RecordDef
@@ -114,7 +114,7 @@ class Cones:
             asking = self._asking(name.removeprefix(APART).partition(":")[0])
             cone = self._closure({place for rule in asking for place in self._functions.rules[rule].reads})
             return tuple(rule for rule in rules if rule in asking or self._functions.rules[rule].writes & cone)
-        if check.kind == "leads_to" if check else not name.startswith(WRITES):
+        if check.kind in OF_PLAYS if check else not name.startswith(WRITES):
             return rules
         cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         of = check.of if check else None
@@ -131,7 +131,7 @@ class Cones:
 
     def _rested_on(self, name: str) -> tuple[str, ...]:
         check = self.system.checks.get(name)
-        everything = check.kind == "leads_to" if check else not name.startswith(WRITES)
+        everything = check.kind in OF_PLAYS if check else not name.startswith(WRITES)
         begins = self._functions.uses([f for f in (self.system.initial.function, self.system.initial.domain) if f])
         found = {*begins.cites, *self._functions.always_cites}
         found.update(check.origin.cites if check else ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import OF_PLAYS, Check
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
@@ -30,7 +30,7 @@ def may_matter(system: System, scope: Scope, check: Check, cut: Collection[str])
     if not cut:
         return False
     whatever = ANYTHING in cut or any(name in system.reactions for name in cut)
-    if whatever or check.kind == "leads_to" or (check.kind == "step" and check.of is None):
+    if whatever or check.kind in OF_PLAYS or (check.kind == "step" and check.of is None):
         return True
     return bool(Cones.of(system, scope).rules_in_cone(check.name, tuple(sorted(cut))))
 
@@ -62,4 +62,4 @@ def tell_once(reasons: Iterable[str]) -> Iterator[str]:
 def why_nothing_begins(check: Check, states: int, *, round_at_once: bool) -> str:
     """The reason why nothing is said of a property where forced steps go round as a game begins: of what must come, and
     of anything where there is no other beginning; empty where that is not so."""
-    return ROUND_AT_ONCE if round_at_once and (check.kind == "leads_to" or not states) else ""
+    return ROUND_AT_ONCE if round_at_once and (check.kind in OF_PLAYS or not states) else ""

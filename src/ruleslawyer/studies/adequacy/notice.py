@@ -12,6 +12,7 @@ from ruleslawyer.check.known import known_events
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of
 from ruleslawyer.rulebook.claims.met import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
@@ -124,7 +125,7 @@ class Notice:
                 parts = (*sorted(unspoken), *sorted(f"{base}.{norm}" for base, norm in forbidden))
                 yield ("deadlock", *parts), f"deadlock: {', '.join(parts)}"
         for check in self.system.checks.values():
-            asked = check.kind in ("possible", "leads_to") and self.explained.is_new(check.name)
+            asked = check.kind in FOLLOWED and self.explained.is_new(check.name)
             if asked and native.verdict(check).word == "VIOLATED":
                 yield (VIOLATED, check.name), f"property: {check.name} is violated"
 

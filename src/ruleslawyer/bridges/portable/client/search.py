@@ -31,7 +31,7 @@ BESIDE = 27
 """Bytes beside each state, at most."""
 OVER, STUCK = 1, 2
 ANSWERS = {0: "violated", 1: "kept", 2: "unevaluated"}
-FOLLOWED = "possible", "leads_to"
+FOLLOWED = "possible", "leads_to", "eventually", "eventually_always"
 STATE_BITS = 32
 BEGINS = 0xFFFFFFFF
 

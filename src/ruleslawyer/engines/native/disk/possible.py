@@ -73,6 +73,14 @@ class Reaching:
             unclear[partition][first : first + len(said)] = said > 1
         return holds, unclear
 
+    @property
+    def beginnings(self) -> tuple[Bits, Bits]:
+        """The states in which games begin; and none, as an answer has where it fails a check."""
+        begun = self._none()
+        for depth, partition, first, stop in self.by_code.found.slices():
+            begun[partition][first:stop] = depth == 0
+        return begun, self._none()
+
     def _none(self) -> Bits:
         return [np.zeros(count, dtype=np.bool_) for count in self.states.counts.tolist()]
 
