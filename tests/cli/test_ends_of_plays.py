@@ -37,7 +37,9 @@ def by_hand(name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", ["t230_promises_outside_play", "t231_forced_round", "t232_cut_off"])
+@pytest.mark.parametrize(
+    "name", ["t230_promises_outside_play", "t231_forced_round", "t232_cut_off", "t234_once_and_for_ever"]
+)
 def test_each_engine_says_what_was_worked_out(command: Command, engine: str, name: str) -> None:
     assert words(explored(command, name, "--engine", engine)) == by_hand(name)
 

@@ -99,3 +99,33 @@ def test_one_state_of_each_orbit_says_nothing_of_all_plays(command: Command, tmp
     assert {(word, why.partition("; fair")[0].partition("; strongly")[0]) for word, why, _ in found.values()} == {
         ("UNKNOWN", reason)
     }
+
+
+# --- once, and for ever -------------------------------------------------------------------------------------------
+
+
+def test_a_play_shows_what_is_not_so_for_ever(command: Command, tmp_path: Path) -> None:
+    """1, 2, 1, … comes again and again to where it is not so. That is fair to resting, which is enabled in 2 alone, and
+    not strongly; nor does the way there show anything by itself."""
+    file = tmp_path / "far.json"
+    assert command("explore", "t234_once_and_for_ever", "--trace", "is_far", "--save", str(file)).code == 1
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert saved["back_to"] == 1
+    answer = command("play", str(file), "--json")
+    assert (answer.code, answer.json["violates"]) == (
+        0,
+        ["ends", "ends_weakly", "never_comes", "is_far", "is_far_weakly"],
+    )
+    assert "violates is_far by waiting for ever" in command("play", str(file)).out
+    for other in ("is_far_strongly", "is_away", "gets_to_two"):
+        file.write_text(json.dumps({**saved, "violates": other}), encoding="utf-8")
+        assert command("play", str(file)).code == 2, other
+    file.write_text(json.dumps({**saved, "back_to": None}), encoding="utf-8")
+    assert "the play could go on" in command("play", str(file)).err
+
+
+def test_a_play_stays_where_it_ends(command: Command) -> None:
+    found = {p["property"]: p for p in command("explore", "t234_once_and_for_ever", "--json").json["properties"]}
+    assert found["goes_on"]["reason"] == "a play ends where it is not so"
+    assert (found["goes_on"]["play"][-1], found["goes_on"]["back_to"]) == ("rest(who=Player0)", None)
+    assert found["is_far_strongly"]["reason"] == "on every play from some state on; strongly fair: rest"

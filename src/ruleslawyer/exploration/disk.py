@@ -16,9 +16,8 @@ from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.disk.steps import whole_graph
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
-from ruleslawyer.engines.native.fairness import fairness
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import Followed, follow_plays, settling_plays
+from ruleslawyer.engines.native.liveness import Followed, follow_plays, settle_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.checks import FOLLOWED, Check
@@ -75,7 +74,7 @@ class DiskExploration(NativeExploration):
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
         graph = WaitingGraph(self.by_code, left, self.memory)
-        found = follow_plays(graph, fairness(graph, check), graph.among(waits), graph.outside, many)
+        found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
         return self._by(check, graph, found, lost)
 
     def _eventually_always(self, check: Check, members: tuple[int, ...]) -> Verdict:
@@ -87,7 +86,7 @@ class DiskExploration(NativeExploration):
         graph = WaitingGraph(self.by_code, left, self.memory)
         flags = np.zeros(graph.size, dtype=np.bool_)
         flags[graph.among(wrong)] = True
-        return self._by(check, graph, settling_plays(graph, fairness(graph, check), flags), unclear)
+        return self._by(check, graph, settle_plays(graph, check, flags), unclear)
 
     def _by(self, check: Check, graph: WaitingGraph, found: Followed, lost: Bits) -> Verdict:
         if found.play is not None:

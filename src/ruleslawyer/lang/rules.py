@@ -397,6 +397,10 @@ class Ruleset:
         return Trigger
 
 
+FairTo: TypeAlias = "Decision[...] | Fair | tuple[Decision[...] | Fair, ...]"
+"""The actions to which plays are fair, or to each of the sets of `action.each("who")`."""
+
+
 class Checks:
     """The properties that should hold of a ruleset: `checks = Checks(harbour)`."""
 
@@ -424,10 +428,7 @@ class Checks:
         return Rule
 
     def leads_to(
-        self,
-        *cites: str,
-        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
-        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        self, *cites: str, fair: FairTo = (), strongly_fair: FairTo = ()
     ) -> Callable[[Callable[P, tuple[bool, bool]]], Rule[P]]:
         """On every play that goes on while it can, the first is followed by the second; but for plays that are not fair
         to these actions, or to one of the sets of `action.each("who")`. Of `(s, *members)` it is promised to each
@@ -435,19 +436,13 @@ class Checks:
         return Rule
 
     def eventually(
-        self,
-        *cites: str,
-        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
-        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        self, *cites: str, fair: FairTo = (), strongly_fair: FairTo = ()
     ) -> Callable[[Callable[P, bool]], Rule[P]]:
         """Every fair play comes, from where the game begins, to a state in which it is true."""
         return Rule
 
     def eventually_always(
-        self,
-        *cites: str,
-        fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
-        strongly_fair: Decision[...] | Fair | tuple[Decision[...] | Fair, ...] = (),
+        self, *cites: str, fair: FairTo = (), strongly_fair: FairTo = ()
     ) -> Callable[[Callable[P, bool]], Rule[P]]:
         """On every fair play it is true from some state on, for ever."""
         return Rule

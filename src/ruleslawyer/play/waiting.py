@@ -16,32 +16,38 @@ from ruleslawyer.semantics.transition import TransitionSystem
 def why_no_wait(
     system: TransitionSystem, check: Check, members: tuple[int, ...], trace: Trace, steps: Steps | None = None
 ) -> str:
-    """The reason why a play that replays here does not violate a `leads_to`, of one to whom it is promised; empty where
-    it does. `steps`: see `replay`."""
+    """The reason why a play that replays here does not violate what every play does, of one to whom it is promised;
+    empty where it does. `steps`: see `replay`."""
     steps = steps or Steps(system)
     states = [state for state in trace.states if state is not None]
     endless = trace.end is None and comes_round(steps, trace)
     if len(states) + endless < len(trace.states):
         return "the play ends in an event"
+    left = [step.instance.action in system.system.outside_play for step in trace.steps]
+    round_ = None if endless else trace.back
     # Where it cannot be evaluated nothing is waited for.
-    answers = [_asked(system, check, members, i, state) or (False, True) for i, state in enumerate(states)]
-    if check.kind == "eventually_always":
-        return _why_not_for_ever(system, check, trace, [so for _, so in answers], steps, endless=endless)
+    answers = [_parts_of(system, check, members, i, state) or (False, True) for i, state in enumerate(states)]
     done = max((i for i, (_, then) in enumerate(answers) if then), default=-1)
-    if not any(first for first, _ in answers[done + 1 :]):
-        return f"nothing that {check.name} asks for is left open"
+    if check.kind == "eventually_always":
+        if all(so for _, so in answers[len(states) - 1 if round_ is None else round_ :]):
+            return f"{check.name} holds where the play stays"
+    else:
+        since = max((i for i, is_outside in enumerate(left, 1) if is_outside), default=0)
+        if not any(first for first, _ in answers[max(done + 1, since) :]):
+            return f"nothing that {check.name} asks for is left open"
+        if round_ is not None and done >= round_:
+            return f"what {check.name} asks for comes on the way round"
     if endless:
-        left = trace.steps[-1].instance.action in system.system.outside_play
-        return "its last step is outside play" if left else ""
-    if trace.back is None:
+        return "its last step is outside play" if left and left[-1] else ""
+    if round_ is None:
         return "the play could go on" if any(_moves(system, states[-1], steps)) else ""
-    if done >= trace.back:
-        return f"what {check.name} asks for comes on the way round"
-    unfair = _neglect(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
+    if any(left[round_:]):
+        return "it goes round by a step outside play"
+    unfair = _neglect(system, check, states[round_:-1], trace.steps[round_:], steps)
     return f"going round is not {unfair}" if unfair else ""
 
 
-def _asked(
+def _parts_of(
     system: TransitionSystem, check: Check, members: tuple[int, ...], place: int, state: State
 ) -> tuple[bool, bool] | None:
     """Both parts of what must come, in a state of a play: of an `eventually` its beginning asks."""
@@ -49,25 +55,6 @@ def _asked(
         return system.leads(check, state, members)[0]
     holds = system.holds(check, state, members)[0]
     return None if holds is None else (place == 0, holds)
-
-
-def _why_not_for_ever(
-    system: TransitionSystem, check: Check, trace: Trace, so: Sequence[bool], steps: Steps, *, endless: bool
-) -> str:
-    """The reason why a play does not violate an `eventually_always`, by where it is `so`."""
-    if endless and trace.steps and trace.steps[-1].instance.action in system.system.outside_play:
-        return "its last step is outside play"
-    if endless or trace.back is None:
-        if so[-1]:
-            return f"{check.name} holds where the play stays"
-        state = trace.states[len(so) - 1]
-        assert state is not None
-        return "the play could go on" if not endless and any(_moves(system, state, steps)) else ""
-    if all(so[trace.back :]):
-        return f"{check.name} holds all the way round"
-    states = [state for state in trace.states if state is not None]
-    unfair = _neglect(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
-    return f"going round is not {unfair}" if unfair else ""
 
 
 def comes_round(steps: Steps, trace: Trace) -> bool:

@@ -36,13 +36,9 @@ def leads_to(
         return "VACUOUS", "its first part never holds", None
     asked = [s for s in met if not answers[s][1]]
     waiting = _Waiting(found, asked, {s for s, (_, then) in answers.items() if then})
-    goes_on = found.goes_on | found.loops.keys()
-    stuck = next((s for s in waiting.before if not found.game.out_degree(s) and s not in goes_on), None)
-    if stuck is not None:
-        return "VIOLATED", "a play ends without it", waiting.trace(stuck)
-    forced = next((s for s in waiting.before if s in found.loops), None)
-    if forced is not None:
-        return "VIOLATED", FORCED_ROUND, waiting.trace(forced, last=found.loops[forced])
+    stays = waiting.staying("a play ends without it")
+    if stays is not None:
+        return stays
     ring = Fairness(found.game, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
@@ -53,13 +49,9 @@ def settles(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[W
     """The verdict on an `eventually_always`, by the states in which it is not so: no fair play ends in one, or comes to
     them again and again."""
     waiting = _Waiting(found, wrong, found.nodes.keys() - set(wrong))
-    goes_on = found.goes_on | found.loops.keys()
-    stuck = next((s for s in waiting.before if not found.game.out_degree(s) and s not in goes_on), None)
-    if stuck is not None:
-        return "VIOLATED", ENDS_WITHOUT, waiting.trace(stuck)
-    forced = next((s for s in waiting.before if s in found.loops), None)
-    if forced is not None:
-        return "VIOLATED", FORCED_ROUND, waiting.trace(forced, last=found.loops[forced])
+    stays = waiting.staying(ENDS_WITHOUT)
+    if stays is not None:
+        return stays
     sets = FairSets(found.system.system, check).of
     ring = Fairness(found.game, sets).ring(dict.fromkeys((*waiting.before, *found.nodes)))
     if ring is not None and ring[0][0] in waiting.before:
@@ -93,6 +85,18 @@ class _Waiting:
                 if edge[1] not in self.before and edge[1] not in done:
                     self.before[edge[1]] = edge
                     yield edge[1]
+
+    def staying(self, ends: str) -> tuple[Word, str, Trace] | None:
+        """A play that ends (in words: `ends`), or is forced round, where it waits; None where there is none."""
+        found = self.found
+        goes_on = found.goes_on | found.loops.keys()
+        stuck = next((s for s in self.before if not found.game.out_degree(s) and s not in goes_on), None)
+        if stuck is not None:
+            return "VIOLATED", ends, self.trace(stuck)
+        forced = next((s for s in self.before if s in found.loops), None)
+        if forced is not None:
+            return "VIOLATED", FORCED_ROUND, self.trace(forced, last=found.loops[forced])
+        return None
 
     def trace(self, end: State, ring: list[Edge] | None = None, last: Instance | None = None) -> Trace:
         """The play to a state, and round from there; or with one step more, which comes to no end."""

@@ -129,25 +129,24 @@ def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness
     done, unclear = graph.answers_of(check.goal or check.function, members)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
-    found = follow_plays(graph, rules, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
+    found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)), rules)
     if lost.any() and found.word != "VIOLATED":
         return Followed("UNKNOWN", "", unclear=lost)
     return found
 
 
-def follow_plays(graph: Graph, rules: Fairness, waits: Integers, done: Flags, asking: int) -> Followed:
-    """The fair plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
+def follow_plays(
+    graph: Graph, check: Check, waits: Integers, done: Flags, asking: int, rules: Fairness | None = None
+) -> Followed:
+    """The fair plays from some states of a graph until they are `done`; `asking`: how many states ask for that. rules:
+    the fairness that the property assumes, if it is known."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")
-    if graph.goes_on is None or graph.comes_round is None:
-        return Followed("UNKNOWN", TOO_OFTEN)
     waiting = Waiting(graph, waits, done)
-    stuck = waiting.dead_end(graph.goes_on | graph.comes_round)
-    if stuck is not None:
-        return Followed("VIOLATED", "a play ends without it", play=stuck)
-    if graph.comes_round[waiting.ahead.order].any():
-        return Followed("VIOLATED", FORCED_ROUND, rounds=partial(waiting.coming_to, graph.comes_round))
-    endless = waiting.endless(rules)
+    stays = waiting.staying("a play ends without it")
+    if stays is not None:
+        return stays
+    endless = waiting.endless(rules or fairness(graph, check))
     if endless is not None:
         return Followed("VIOLATED", "a play can go round for ever without it", play=endless)
     return Followed("HOLDS IN SCOPE", f"from all {asking} states that ask for it")
@@ -155,24 +154,20 @@ def follow_plays(graph: Graph, rules: Fairness, waits: Integers, done: Flags, as
 
 def _eventually_always(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:
     holds, unclear = graph.answers_of(check.function, members)
-    found = settling_plays(graph, rules, ~holds & ~unclear)
+    found = settle_plays(graph, check, ~holds & ~unclear, rules)
     if unclear.any() and found.word != "VIOLATED":
         return Followed("UNKNOWN", "", unclear=unclear)
     return found
 
 
-def settling_plays(graph: Graph, rules: Fairness, wrong: Flags) -> Followed:
+def settle_plays(graph: Graph, check: Check, wrong: Flags, rules: Fairness | None = None) -> Followed:
     """Whether fair plays come to be in no `wrong` state any more. They do not where one ends there, or is there again
-    and again."""
-    if graph.goes_on is None or graph.comes_round is None:
-        return Followed("UNKNOWN", TOO_OFTEN)
+    and again. rules: as for `follow_plays`."""
     waiting = Waiting(graph, np.flatnonzero(wrong), ~wrong)
-    stuck = waiting.dead_end(graph.goes_on | graph.comes_round)
-    if stuck is not None:
-        return Followed("VIOLATED", ENDS_WITHOUT, play=stuck)
-    if graph.comes_round[waiting.ahead.order].any():
-        return Followed("VIOLATED", FORCED_ROUND, rounds=partial(waiting.coming_to, graph.comes_round))
-    again = waiting.coming_again(rules)
+    stays = waiting.staying(ENDS_WITHOUT)
+    if stays is not None:
+        return stays
+    again = waiting.coming_again(rules or fairness(graph, check))
     if again is not None:
         return Followed("VIOLATED", AGAIN_WITHOUT, play=again)
     return Followed("HOLDS IN SCOPE", FROM_SOME_STATE_ON)
@@ -195,6 +190,19 @@ class Waiting:
         nodes += [int(graph.game.to[edge]) for edge in ring]
         fixed = {back + place: int(graph.game_edges[edge]) for place, edge in enumerate(ring)}
         return graph.as_play(nodes, graph.play, back if ring else None, fixed, asked)
+
+    def staying(self, ends: str) -> Followed | None:
+        """Where a play ends (in words: `ends`) or is forced round where it waits, or whether that is not known; None
+        where there is no such play."""
+        goes_on, comes_round = self.graph.goes_on, self.graph.comes_round
+        if goes_on is None or comes_round is None:
+            return Followed("UNKNOWN", TOO_OFTEN)
+        stuck = self.dead_end(goes_on | comes_round)
+        if stuck is not None:
+            return Followed("VIOLATED", ends, play=stuck)
+        if comes_round[self.ahead.order].any():
+            return Followed("VIOLATED", FORCED_ROUND, rounds=partial(self.coming_to, comes_round))
+        return None
 
     def dead_end(self, goes_on: Flags) -> Play | None:
         """A shortest play that ends and still waits. goes_on: in which states it does not end, edges or not."""

@@ -37,7 +37,7 @@ def each_promise(system: TransitionSystem, check: Check, ask: Callable[[tuple[in
     members. nobody: the result where there is no member."""
     if not check.members:
         return ask(())
-    return _together([(member_of(system, check, values), ask(values)) for values in system.members_of(check)], nobody)
+    return _combine([(member_of(system, check, values), ask(values)) for values in system.members_of(check)], nobody)
 
 
 def member_of(system: TransitionSystem, check: Check, values: Iterable[int]) -> Member:
@@ -51,11 +51,11 @@ def member_text(member: Member) -> str:
     return ", ".join(f"{name}={value}" for name, value in member)
 
 
-def _together(found: list[tuple[Member, T]], nobody: T) -> T:
+def _combine(found: list[tuple[Member, T]], nobody: T) -> T:
     broken = [(member, one) for member, one in found if one.word == "VIOLATED"]
     if broken:
         (member, first), *others = broken
-        likewise = f"; so for {_listed(m for m, _ in others)}" if others else ""
+        likewise = f"; so for {_names(m for m, _ in others)}" if others else ""
         return replace(first, member=member, reason=f"{member_text(member)}: {first.reason}{likewise}")
     unknown = next((one for _, one in found if one.word == "UNKNOWN"), None)
     if unknown is not None:
@@ -64,11 +64,11 @@ def _together(found: list[tuple[Member, T]], nobody: T) -> T:
     if not kept:
         return found[0][1] if found else nobody
     never = [member for member, one in found if one.word == "VACUOUS"]
-    unasked = f"; it is never asked of {_listed(never)}" if never else ""
+    unasked = f"; it is never asked of {_names(never)}" if never else ""
     return replace(kept[0], reason=f"of each by itself: {len(kept)} of {len(found)} ask for it{unasked}")
 
 
-def _listed(members: Iterable[Member]) -> str:
+def _names(members: Iterable[Member]) -> str:
     texts = [member_text(one) if len(one) == 1 else f"({member_text(one)})" for one in members]
     more = len(texts) - NAMED
     return ", ".join(texts[:NAMED]) + (f" and {more} more" if more > 0 else "")
