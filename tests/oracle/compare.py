@@ -47,7 +47,7 @@ from tests.oracle.doors import False_
 from tests.oracle.doors import explore as by_command
 from tests.oracle.edges import EDGES
 from tests.oracle.entered import entered
-from tests.oracle.graph import HOLDS, OF_PLAYS, UNKNOWN, VACUOUS, Explorer, Found, TooLarge
+from tests.oracle.graph import HOLDS, OF_PLAYS, UNKNOWN, UP_TO, VACUOUS, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off
 from tests.oracle.resized import NOTHING, SIZES, resized
@@ -192,7 +192,7 @@ def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ())
         if verdict.word == UNKNOWN and verdict.off:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None), ours["members"].pop(verdict.name, None)
-        elif verdict.word in CONED and ours["verdicts"][verdict.name] == UNKNOWN and not oracle.complete:
+        elif verdict.word in CONED and ours["verdicts"][verdict.name] in (UNKNOWN, UP_TO) and not oracle.complete:
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
     if result.contracted is None:  # then no rounds of forced passes are seen (docs/known-limits.md)
         ours["events"] = [event for event in ours["events"] if event[0] != "idle"]
@@ -574,7 +574,7 @@ def mended(case: Made, salt: int) -> int:
         for verdict in other.explored().verdicts:
             word, wanted = verdict.word, known[verdict.name]
             fair = bool(verdict.fair or verdict.strongly_fair)  # behind a cap more may be enabled
-            if word != wanted and UNKNOWN not in (word, wanted) and not fair:
+            if word != wanted and not {UNKNOWN, UP_TO} & {word, wanted} and not fair:
                 raise Disagreement(f"mended\n{verdict.name}: {word} with branches that end early, and {wanted} without")
         made += 1
     return made

@@ -19,6 +19,7 @@ from tests.oracle.world import World
 CUTS = ("broken", "violation", "cap", "unresolved", "place", "unending")
 ENDS = (*CUTS, "loop")
 HOLDS, VIOLATED, VACUOUS, UNKNOWN = "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"
+UP_TO = "HOLDS UP TO"
 
 
 EDGES = 12
@@ -87,6 +88,12 @@ class Found:
     @property
     def complete(self) -> bool:
         return not any(key[0] in CUTS and not (key[0] == "broken" and len(key) == 3) for key in self.material)
+
+    @property
+    def up_to(self) -> bool:
+        """Whether a cap of the scope is all that cuts plays off."""
+        cutting = {key[0] for key in self.material if key[0] in CUTS and not (key[0] == "broken" and len(key) == 3)}
+        return cutting == {"cap"}
 
     @property
     def rounds(self) -> list[int]:
@@ -299,6 +306,8 @@ class Verdicts:
             word, length = getattr(self, rule.kind)(rule)
             if word == HOLDS and rule.reached is not None and self.sometimes(rule.reached)[0] == VACUOUS:
                 word = VACUOUS
+            if word == UP_TO and rule.reached is not None and self.sometimes(rule.reached)[0] != HOLDS:
+                word = UNKNOWN
             self.found.verdicts[rule.name] = word
             if word == VIOLATED and rule.kind not in OF_PLAYS:
                 self.found.lengths[rule.name] = length
@@ -338,7 +347,10 @@ class Verdicts:
 
     def sure(self, rule: Rule, word: str) -> str:
         begins = (rule.kind not in OF_PLAYS and self.found.depth) or 0 not in self.found.rounds
-        return word if begins and self.found.complete and not self.unevaluated.get(rule.name) else UNKNOWN
+        known = begins and not self.unevaluated.get(rule.name)
+        if known and word == HOLDS and rule.kind in ("always", "step") and self.found.up_to:
+            return UP_TO
+        return word if known and self.found.complete else UNKNOWN
 
     def always(self, rule: Rule) -> tuple[str, int]:
         wrong = [self.found.depth[s] for s, true in self.in_states(rule) if true is not None and not true]
@@ -421,4 +433,4 @@ def explored(folder: Path, name: str, **how: Any) -> Found:
     return Explorer(folder, name, **how).explore()
 
 
-__all__ = ["ENDS", "HOLDS", "UNKNOWN", "VACUOUS", "VIOLATED", "Explorer", "Found", "TooLarge", "explored", "v"]
+__all__ = ["ENDS", "HOLDS", "UNKNOWN", "UP_TO", "VACUOUS", "VIOLATED", "Explorer", "Found", "TooLarge", "explored", "v"]

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.fields import Said
-from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Explorer, Found
+from tests.oracle.graph import HOLDS, UNKNOWN, UP_TO, VACUOUS, VIOLATED, Explorer, Found
 from tests.oracle.truth import Oracle, unlike
 
 REGISTER_ONLY = "register-only"
-TELLING = (VIOLATED, HOLDS, VACUOUS, UNKNOWN)
+TELLING = (VIOLATED, HOLDS, UP_TO, VACUOUS, UNKNOWN)
 """Of what several scopes say of a property the first of these is said on pages; `check` says UNKNOWN before VACUOUS."""
 NUMBER = re.compile(r"\d[\d,]*")
 PASSED = frozenset({

@@ -99,7 +99,7 @@ def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row
 
 NUMBERED = re.compile(r"(?:\w+ +combinations|kind +faults|scope +states) .*")
 """The heads of tables of numbers."""
-WORDS = ("HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN", "PROVED")
+WORDS = ("HOLDS IN SCOPE", "HOLDS UP TO", "VIOLATED", "VACUOUS", "UNKNOWN", "PROVED")
 COUNTED = re.compile(rf"({'|'.join(WORDS)}) \d")
 
 

@@ -51,7 +51,7 @@ Reader = Callable[[Row], Iterable[Claim]]
 
 N = r"(\d[\d ]*)"
 """A number, its thousands apart."""
-WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|PROVED[^\[]*?"
+WORD = r"HOLDS IN SCOPE|HOLDS UP TO [\w ,]+?|VIOLATED|VACUOUS|UNKNOWN|PROVED[^\[]*?"
 NAMED = re.compile(r"(\S+)(?: \[([^\]]*)\])? ?(.*)")
 WITH = re.compile(r"(?:^|; )(?:with (?=[A-Z])|read as |ruled |switched off: |set at the beginning: |shrunk: )")
 SIZES = re.compile(r"(?:^|; )(with [A-Z].*)")
@@ -186,7 +186,10 @@ CHECK = (
          rf"{N} events?, {N} verdicts?", "agree_on"),
     form(r"scope (\w+): networkx and native could not be compared: (.+)", "not_compared"),
     form(rf"scope (\w+): {PREMISES}", "premises_of"),
-    form(r"falls short: \w+, scope ([\w, ]+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
+    form(
+        r"falls short: \w+, scope ([\w, ]+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN|HOLDS UP TO[\w ,]*): (.+)",
+        "short_property",
+    ),
     form(r"falls short: \w+, scope ([\w, ]+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),
     form(r"falls short: \w+: (\S+) is live in no scope.*", "short_never_live"),
     form(r"falls short: (.+)", "short"),

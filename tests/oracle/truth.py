@@ -12,14 +12,14 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.calls import Steps, apart
-from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Explorer, Found
+from tests.oracle.graph import HOLDS, UNKNOWN, UP_TO, VACUOUS, VIOLATED, Explorer, Found
 from tests.oracle.sentences import EVENTS, Claim, Read, number
 from tests.oracle.values import root
 
 Reading = Mapping[str, str]
 MOST = 300
 """States up to which the oracle looks at a scope."""
-TELLING = (VIOLATED, HOLDS, UNKNOWN, VACUOUS)
+TELLING = (VIOLATED, HOLDS, UP_TO, UNKNOWN, VACUOUS)
 """Of a property's words in several scopes the first of these is said of all."""
 
 
@@ -119,13 +119,13 @@ class OfExploration(Truth):
         true = self.found.verdicts.get(name)
         if (word == UNKNOWN and self.oracle.off) or (word in (HOLDS, VACUOUS) and name in self.left_open):
             return ""
-        return unlike(word, true) or self.reason(name, word, reason)
+        return unlike(UP_TO if word.startswith(UP_TO) else word, true) or self.reason(name, word, reason)
 
     @property
     def left_open(self) -> set[str]:
         """The properties that the oracle, which knows no cones, leaves unknown for branches that end early."""
         words = self.found.verdicts.items()
-        return set() if self.found.complete else {name for name, word in words if word == UNKNOWN}
+        return set() if self.found.complete else {name for name, word in words if word in (UNKNOWN, UP_TO)}
 
     def reason(self, name: str, word: str, reason: str) -> str:
         """The numbers of a reason."""

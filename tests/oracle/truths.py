@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.calls import rounds, text
-from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
+from tests.oracle.graph import HOLDS, UNKNOWN, UP_TO, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, shown, without, without_answer
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import TELLING, OfExploration, Oracle, Reading, Truth, some_of, unlike
@@ -360,7 +360,7 @@ class OfCheck(OfExploration):
         """The properties that do not hold somewhere, or are vacuous everywhere, and the events that matter, but for
         those of findings."""
         said = {n: {one.verdicts[n] for one in self.each} for n in self.most}
-        wrong = {n for n, words in said.items() if words & {VIOLATED, UNKNOWN} or words == {VACUOUS}}
+        wrong = {n for n, words in said.items() if words & {VIOLATED, UNKNOWN, UP_TO} or words == {VACUOUS}}
         met = {k for one in self.each for k, material in one.material.items() if material and k[0] != "cap"}
         return {n for n in wrong if (n,) not in self.explained}, met - self.explained
 
@@ -511,7 +511,7 @@ class OfAblation(OfExploration):
         there = next((one for one in self.said["clauses"] if (one["name"], one["kind"], one["of"]) == row), None)
         if there is None:
             return ""
-        told = re.findall(rf"(\S+): ({HOLDS}|{VIOLATED}|{VACUOUS}|{UNKNOWN})", by)
+        told = re.findall(rf"(\S+): ({HOLDS}|{UP_TO}|{VIOLATED}|{VACUOUS}|{UNKNOWN})", by)
         return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
 
     def every(self) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.rulebook.claims.cut import tell_once
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, count_actions
 from ruleslawyer.semantics.trace import Trace
 
 DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
@@ -25,7 +25,10 @@ def of_scope(
         yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
     draft = f"`ruleslawyer findings {of} --new N --scope {scope}`, N as `explore` numbers it"
     mend = f"write a finding ({draft}), or correct the model"
+    declared = any(place in (scope, EVERY) and one.verdict == UP_TO for (place, _), one in expected.items())
     for event in (one for one in unexplained if isinstance(one, EventResult)):
+        if declared and event.event.kind == "cap":
+            continue  # who expects something up to a cap knows that plays are cut off there
         about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
         yield Shortfall("event", scope, event.event.title, about, mend)
     for deadlock in (one for one in unexplained if isinstance(one, DeadlockResult)):
@@ -39,12 +42,12 @@ def of_scope(
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word == "UNKNOWN" and capped)
+        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word in ("UNKNOWN", UP_TO) and capped)
         unmet = silent and verdict.name in met
         excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
-            short.append((verdict, f"{verdict.name} is {verdict.word}{wanted}"))
+            short.append((verdict, f"{verdict.name} is {verdict.text}{wanted}"))
     for (verdict, said), reason in zip(short, tell_once(verdict.reason for verdict, _ in short), strict=True):
         yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", DECLARE, verdict.word)
     for problem in result.unreplayed:

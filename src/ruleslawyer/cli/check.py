@@ -22,7 +22,7 @@ from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.check.rule_verdicts import keep
 from ruleslawyer.cli import summary
 from ruleslawyer.cli.options import LONGEST, Cluster, ExploredScopes, Json, Names, Timeout
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, UP_TO_A_CAP, count, err, print_json, progress, say
 from ruleslawyer.cli.remembered import Fresh
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
@@ -33,6 +33,7 @@ from ruleslawyer.proof.kept_proofs import BUDGET
 from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json
+from ruleslawyer.rulebook.claims.verdict import UP_TO
 from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import note_seconds
@@ -186,7 +187,8 @@ def check(
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
     if not as_expected:
-        raise typer.Exit(FALLS_SHORT)
+        words = {short.word for one in results for short in one.falls_short}
+        raise typer.Exit(UP_TO_A_CAP if words == {UP_TO} else FALLS_SHORT)
 
 
 def _report_part(session: Session, result: RulesetResult, output: Path) -> JsonObject:

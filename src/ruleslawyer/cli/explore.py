@@ -24,7 +24,17 @@ from ruleslawyer.cli.options import (
     PlayShown,
     expect_play,
 )
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, to_text, with_spaces
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    UP_TO_A_CAP,
+    err,
+    print_json,
+    progress,
+    say,
+    to_text,
+    with_spaces,
+)
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, new_events
 from ruleslawyer.exploration.asked import Symmetric
 from ruleslawyer.exploration.explore import NATIVE, SMALL, EngineName, Explore, explore_scope
@@ -33,6 +43,7 @@ from ruleslawyer.rulebook.claims.as_json import scope_json, violated_property
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import UP_TO
 from ruleslawyer.rulebook.scopes.found import SECONDS, note_seconds
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -155,8 +166,11 @@ def show_result(
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
-    if not result.complete or result.unreplayed or unexpected:
+    capped = {v.name for v in result.verdicts if v.word == UP_TO}
+    if not result.complete or result.unreplayed or not capped.issuperset(unexpected):
         raise typer.Exit(FALLS_SHORT)
+    if unexpected:
+        raise typer.Exit(UP_TO_A_CAP)
 
 
 def _print(

@@ -25,13 +25,15 @@ from ruleslawyer.rulebook.claims.schema import SCHEMA
 
 FALLS_SHORT = 1
 MISTAKE = 2
+UP_TO_A_CAP = 3
+"""Nothing falls short but that some properties hold up to a cap of their scope alone."""
 INTERRUPTED = 130
 """What a shell gives a command that Ctrl-C ended."""
 TERMINATED = 143
 """The same of one that SIGTERM ended."""
 
 STYLES = {
-    "PROVED": "green", "HOLDS IN SCOPE": "green", "VIOLATED": "red", "VACUOUS": "yellow",
+    "PROVED": "green", "HOLDS IN SCOPE": "green", "HOLDS UP TO": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
     "UNCHECKED": "yellow", "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
 }  # fmt: skip
 

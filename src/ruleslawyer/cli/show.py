@@ -109,7 +109,7 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
 
 FEW = 10
 """So many verdicts are told in full beside the events."""
-URGENT: tuple[Word, ...] = ("VIOLATED", "UNKNOWN", "HOLDS IN SCOPE", "PROVED", "VACUOUS")
+URGENT: tuple[Word, ...] = ("VIOLATED", "UNKNOWN", "HOLDS UP TO", "HOLDS IN SCOPE", "PROVED", "VACUOUS")
 """Verdicts, from the one that a reader wants to know of first."""
 QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 """Verdicts that are counted where there are many."""
@@ -119,7 +119,7 @@ def _verdicts(verdicts: Iterable[Verdict]) -> Rows:
     found = table("verdict", "property")
     rows = list(verdicts)
     for verdict, reason in zip(rows, tell_once(verdict.reason for verdict in rows), strict=True):
-        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), reason))
+        found.add_row(word(verdict.text), cell(with_clauses(verdict.name, verdict.cites), reason))
     return found
 
 

@@ -21,7 +21,7 @@ from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
-TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "UNKNOWN", "VACUOUS")
+TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "HOLDS UP TO", "UNKNOWN", "VACUOUS")
 """Verdicts, from the one that tells the most."""
 FEW_SCOPES = 3
 """What so many scopes are like is told beside what was found."""

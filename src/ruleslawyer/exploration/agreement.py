@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import UP_TO
 
 EXACTLY = (
     *("reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),
@@ -48,7 +49,7 @@ def events_of(found: ScopeResult, passes: bool = True) -> dict[tuple[str, ...], 
 def verdicts_of(found: ScopeResult) -> dict[str, tuple[str, ...]]:
     """The word; the reason (but of what is not known, it may be any of several) and the length of the play."""
     return {
-        v.name: (v.word, v.reason if v.word != "UNKNOWN" else "", str(v.trace.length if v.trace else None))
+        v.name: (v.word, v.reason if v.word not in ("UNKNOWN", UP_TO) else "", str(v.trace.length if v.trace else None))
         if v.kind not in FOLLOWED  # a play that goes round, or leads where nothing helps, is any of several
         else (v.word,)
         for v in found.verdicts

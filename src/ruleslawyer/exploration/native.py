@@ -14,7 +14,7 @@ from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.cut import comes_round, cut_actions
+from ruleslawyer.engines.native.cut import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Followed, follow, show
@@ -27,7 +27,7 @@ from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled,
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
-from ruleslawyer.rulebook.claims.cut import cause_of, may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.cut import Capped, caps_met, cause_of, may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
@@ -202,6 +202,7 @@ class NativeExploration(MetByCode):
             unevaluated=self._is_answered(check, "unevaluated"),
             reached=self._is_reached(check.reached) if check.reached else None,
             unfinished=bool(self.found.stopped) or self._may_matter(check) or bool(self._why_nothing_begins(check)),
+            capped=bool(self._caps),
         )
 
     def _is_answered(self, check: Check, kind: str) -> bool:
@@ -307,7 +308,20 @@ class NativeExploration(MetByCode):
             self._unclear(check),
             self._is_reached(check.reached) if check.reached else None,
             self.gap(check),
+            self._cut_by_caps if self._caps else None,
         )
+
+    @cached_property
+    def _caps(self) -> tuple[tuple[str, int], ...]:
+        """The caps that alone cut plays off, where all of the others were followed."""
+        keys = () if self.found.stopped or not self.found.size else self.event_keys
+        return caps_met((Event(kind, subject) for kind, subject, *_ in keys), self.system.scope)  # type: ignore[arg-type]
+
+    @cached_property
+    def _cut_by_caps(self) -> Capped:
+        ids = states_that_leave(self.by_code, (), loops=False)
+        begun = int(bool(self.by_code.begins & frozenset(CUTS)))
+        return Capped(self._caps, None if ids is None else len(ids) + begun)
 
     def _is_reached(self, name: str) -> bool | None:
         """Whether a property is met anywhere; None: not known, as it cannot be evaluated everywhere."""

@@ -20,11 +20,12 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.cut import Capped, caps_met
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.promised import member_text
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word, count_actions
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, Word, caps_text, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.trace import Trace
 
@@ -47,7 +48,8 @@ def open_proofs(proofs: Iterable[ProofResult]) -> list[ProofResult]:
 
 def may_be_proved(proof: ProofResult) -> bool:
     """Whether a proof would say more: nothing is known of a property, or only what the plays of some scopes keep."""
-    return proof.verdict in UNDECIDED or (proof.kind != "sometimes" and proof.verdict in ("HOLDS IN SCOPE", "VACUOUS"))
+    kept = proof.kind != "sometimes" and proof.verdict in ("HOLDS IN SCOPE", UP_TO, "VACUOUS")
+    return kept or proof.verdict in UNDECIDED
 
 
 def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
@@ -116,6 +118,11 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult], system: System
         if one.word == wanted:
             return with_play(proof, wanted, one.trace, Played.of(result), system, member_text(one.member))
     holds = [r for r, one in told.values() if one.word == "HOLDS IN SCOPE"]
+    up_to = [(r, one) for r, one in told.values() if one.word == UP_TO]
+    if not holds and up_to:
+        places = "; ".join(f"{r.scope.name}, up to {caps_text(one.up_to)}" for r, one in up_to[:NAMED])
+        return replace(proof, verdict=UP_TO, method=EXPLORATION, reason=f"in every play of {places}", not_met_in=(),
+                       premises=None, seconds=proof.seconds + sum(r.seconds for r, _ in up_to))  # fmt: skip
     if not holds:
         why = tuple(f"scope {name}: {one.reason}" for name, (_, one) in told.items() if one.word == "UNKNOWN")
         proof = replace(proof, tried=(*proof.tried, *why))
@@ -175,6 +182,9 @@ def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
         return _of_event(name, "VIOLATED", met.event.title, met.trace)
     if result.scope.off:
         return _of_event(name, "UNKNOWN", f"it switches off {', '.join(result.scope.off)}")
+    caps = caps_met((one.event for one in result.events), result.scope) if result.complete else ()
+    if caps:
+        return replace(_of_event(name, UP_TO, Capped(caps).reason(result.states)), up_to=caps)
     cut = next((o for o in result.events if o.event.cuts), None)
     if not result.complete or cut is not None:
         return _of_event(name, "UNKNOWN", result.stopped if cut is None else f"plays end early: {cut.event.title}")

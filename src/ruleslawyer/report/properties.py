@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.claims.verdict import FOR_ANY
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY, UP_TO
 
-STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "VACUOUS", "UNKNOWN")
+STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", UP_TO, "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""
 
 

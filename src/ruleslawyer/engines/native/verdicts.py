@@ -42,7 +42,8 @@ def verdicts(
     cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
-        words = _words(check, masks, stopped | ends.may_matter(check), len(found.readings))
+        unfinished = stopped | ends.may_matter(check)
+        words = _words(check, masks, unfinished, ends.capped & ~stopped, len(found.readings))
         if followed and check.kind in FOLLOWED and not found.stopped:
             words = [
                 word if found.left >> k & 1 else followed(system, check)
@@ -62,6 +63,12 @@ class _Ends:
         self.system = family.system
         self.by_action: dict[str, int] = {}
         self.unbegun = 0
+        cut = {kind == "cap": 0 for kind in CUTS}
+        for (kind, _), mask in endings(family, found).items():
+            if kind in CUTS:
+                cut[kind == "cap"] |= mask
+        self.capped = cut[True] & ~cut[False] & sum(1 << k for k, states in enumerate(found.states) if states)
+        """The readings under which the scope's caps alone cut plays off."""
         told = action_names(family.book.low)
         for (what, _, answer), mask in found.met.items():
             if what in told and not answer:
@@ -115,14 +122,16 @@ def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
     return result
 
 
-def _words(check: Check, masks: Mapping[tuple[str, str], int], unfinished: int, readings: int) -> list[Word]:
+def _words(
+    check: Check, masks: Mapping[tuple[str, str], int], unfinished: int, capped: int, readings: int
+) -> list[Word]:
     """The word under each of so many readings: most have the same answers, and so the same."""
     if check.kind in FOLLOWED:
         return ["UNKNOWN"] * readings
     asked = [(kind, check.name) for kind in ("violated", "kept", "unevaluated")]
     if check.reached is not None:
         asked += [(kind, check.reached) for kind in ("kept", "unevaluated")]
-    said = [unfinished, *(masks.get(key, 0) for key in asked)]
+    said = [unfinished, capped, *(masks.get(key, 0) for key in asked)]
     known: dict[tuple[int, ...], Word] = {}
     words = []
     for k in range(readings):
@@ -133,7 +142,12 @@ def _words(check: Check, masks: Mapping[tuple[str, str], int], unfinished: int, 
     return words
 
 
-def _word(check: Check, unfinished: bool, violated: bool, met: bool, unevaluated: bool, *paired: bool) -> Word:
+def _word(
+    check: Check, unfinished: bool, capped: bool, violated: bool, met: bool, unevaluated: bool, *paired: bool
+) -> Word:
     """paired: whether the paired situation is met, and whether that is unclear somewhere; nothing where none is."""
     reached = None if not paired else True if paired[0] else None if paired[1] else False
-    return word_of(check, violated=violated, met=met, unevaluated=unevaluated, reached=reached, unfinished=unfinished)
+    return word_of(
+        check, violated=violated, met=met, unevaluated=unevaluated, reached=reached,
+        unfinished=unfinished, capped=capped,
+    )  # fmt: skip

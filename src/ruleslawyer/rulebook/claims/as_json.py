@@ -117,6 +117,7 @@ def verdict_json(verdict: Verdict, codec: Codec, premises: Premises | None = Non
         "fair": list(verdict.fair),
         "strongly_fair": list(verdict.strongly_fair),
         "member": dict(verdict.member),
+        "up_to": dict(verdict.up_to),
         "play": calls(verdict.trace, codec) if verdict.trace is not None else None,
         "back_to": verdict.trace.back if verdict.trace is not None else None,
         "under": premises.text() if premises is not None else "",

@@ -78,7 +78,9 @@ def _qualify_verdict(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims:
     unknown, reason = unknown_where_off(verdict.word, verdict.reason, by_play, concerned, off)
     if verdict.word == "UNKNOWN":
         concerned = ()  # it is for another reason
-    return replace(verdict, word="UNKNOWN" if unknown else verdict.word, reason=reason, off=concerned)
+    if unknown:
+        verdict = replace(verdict, word="UNKNOWN", member=(), up_to=())
+    return replace(verdict, reason=reason, off=concerned)
 
 
 def unknown_where_off(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.cut import Capped
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, Word
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
@@ -19,15 +20,20 @@ FORCED_ROUND = "forced steps go round for ever without it"
 
 
 def word_of(
-    check: Check, *, violated: bool, met: bool, unevaluated: bool, reached: bool | None, unfinished: bool
-) -> Word:
+    check: Check, *, violated: bool, met: bool, unevaluated: bool, reached: bool | None, unfinished: bool,
+    capped: bool = False,
+) -> Word:  # fmt: skip
     """The verdict on an `always`, a `sometimes` or a `step`. met: it holds somewhere, in a state or along a step;
     unevaluated: somewhere it cannot be evaluated; reached: whether its paired `sometimes` is met (None: not known, or
-    there is none); unfinished: not every play was followed to its end."""
+    there is none); unfinished: not every play was followed to its end, and `capped`, that only the scope's
+    caps are why."""
     if check.kind == "sometimes" and met:
         return "HOLDS IN SCOPE"
     if violated and check.kind != "sometimes":
         return "VIOLATED"
+    if unfinished and capped and not unevaluated and check.kind in ("always", "step"):
+        is_met = (met or check.kind == "always") and (check.reached is None or reached)
+        return UP_TO if is_met else "UNKNOWN"
     if unevaluated or unfinished:
         return "UNKNOWN"
     if check.kind == "sometimes" or (check.kind == "step" and not met) or reached is False:
@@ -40,7 +46,7 @@ class Seen:
     """Everything that an exploration met of a property: the nearest play to each kind of answer, and whether it holds
     anywhere.
 
-    unevaluated: with the event that says why. reached, unfinished: as for `word_of`, the latter with the reason.
+    unevaluated: with the event that says why. reached, unfinished, capped: as for `word_of`, with the reason.
     """
 
     states: int
@@ -49,6 +55,7 @@ class Seen:
     unevaluated: tuple[Trace, Event] | None = None
     reached: bool | None = None
     unfinished: str = ""
+    capped: Capped | None = None
 
     def verdict(self, check: Check) -> Verdict:
         word = word_of(
@@ -58,9 +65,11 @@ class Seen:
             unevaluated=self.unevaluated is not None,
             reached=self.reached,
             unfinished=bool(self.unfinished),
+            capped=self.capped is not None,
         )
         reason, trace = self._reason_and_play(check, word)
-        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.states, trace)
+        up_to = self.capped.caps if word == UP_TO and self.capped else ()
+        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.states, trace, up_to=up_to)
 
     def _reason_and_play(self, check: Check, word: Word) -> tuple[str, Trace | None]:
         """How the verdict is known, or why it is not; and the play that shows it."""
@@ -68,6 +77,8 @@ class Seen:
             return place(check, self.violated), self.violated
         if word == "UNKNOWN":
             return (self.unfinished, None) if self.unevaluated is None else evaluation_failure(check, *self.unevaluated)
+        if word == UP_TO and self.capped is not None:
+            return self.capped.reason(self.states), None
         if isinstance(self.met, Trace):
             return f"reached after {self.met.length} actions", self.met
         if word == "HOLDS IN SCOPE":

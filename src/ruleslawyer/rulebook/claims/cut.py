@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 from ruleslawyer.ir.checks import OF_PLAYS, Check
 from ruleslawyer.ir.scope import Scope
@@ -11,7 +12,7 @@ from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.occurrence import Occurrence
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import END_EARLY
+from ruleslawyer.semantics.events import END_EARLY, Event
 
 ANYTHING = ""
 """Said in place of an action where a game does not begin, or nobody can act."""
@@ -47,6 +48,31 @@ def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:
     after = f", after {count_actions(met.depth)}" if met.state else ""
     what = f"{event.subject}: {event.reason}" if event.reason else event.title
     return f"{END_EARLY}{event.kind} of {what}{span}{taken}{after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Capped:
+    """The caps of a scope at which plays are cut off, where nothing else cuts one off; and from how many states at most
+    (None: that is not known)."""
+
+    caps: tuple[tuple[str, int], ...]
+    states: int | None = None
+
+    def reason(self, states: int) -> str:
+        """The reason of a verdict up to the caps, of so many rest states."""
+        many = "some" if self.states is None else f"at most {self.states}"
+        within = " and ".join(f"{field} at most {most}" for field, most in self.caps)
+        return f"in all {states} rest states that plays come to with {within}; from {many} of them plays are cut off"
+
+
+def caps_met(events: Iterable[Event], scope: Scope) -> tuple[tuple[str, int], ...]:
+    """The caps of a scope at which plays are cut off, by the events that were met; nothing where something else cuts
+    one off as well, or nothing does."""
+    cutting = [event for event in events if event.cuts]
+    if any(event.kind != "cap" for event in cutting):
+        return ()
+    met = {event.subject for event in cutting}
+    return tuple((field, most) for field, most in scope.caps.items() if field in met)
 
 
 def tell_once(reasons: Iterable[str]) -> Iterator[str]:

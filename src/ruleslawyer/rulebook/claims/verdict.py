@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 if TYPE_CHECKING:  # whoever makes a word needs no play
     from ruleslawyer.semantics.trace import Trace
 
-Word = Literal["PROVED", "HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN"]
+UP_TO: Literal["HOLDS UP TO"] = "HOLDS UP TO"
+"""The word for what is so of all plays as far as the scope's caps let them be followed."""
+Word = Literal["PROVED", "HOLDS IN SCOPE", "HOLDS UP TO", "VIOLATED", "VACUOUS", "UNKNOWN"]
 
 Ending = Literal["every turn ends", "every game ends"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
@@ -25,7 +27,7 @@ class Verdict:
     that violates it, or that reaches a `sometimes`; once round, where it goes on for ever. off: the rules of its cone
     that the scope switches off. assumed: the clauses of the host on which it rests. fair, strongly_fair: what a
     `leads_to` assumes of plays. member: where it is promised to each of some members, of whom it is violated, by
-    parameter: ``(("seat", "A"),)``.
+    parameter: ``(("seat", "A"),)``. up_to: the caps of the scope that plays met, where it holds up to them alone.
     """
 
     name: str
@@ -40,6 +42,12 @@ class Verdict:
     fair: tuple[str, ...] = ()
     strongly_fair: tuple[str, ...] = ()
     member: tuple[tuple[str, str], ...] = ()
+    up_to: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The word in full: ``HOLDS UP TO turn 6``."""
+        return f"{self.word} {caps_text(self.up_to)}" if self.up_to else self.word
 
 
 UNCHECKED = "UNCHECKED"
@@ -77,6 +85,11 @@ def describe_numbers(numbers: Sequence[str]) -> str:
 def of_any_number(sorts: Sequence[str]) -> str:
     """The sorts that a proof for any number is about, in a sentence."""
     return f"any number of {', '.join(sorts)}, one at least of each"
+
+
+def caps_text(caps: Sequence[tuple[str, int]]) -> str:
+    """The caps of a scope in a few words: ``turn 6, coins 9``."""
+    return ", ".join(f"{field} {most}" for field, most in caps)
 
 
 def count_actions(number: int) -> str:
