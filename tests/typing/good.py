@@ -346,3 +346,23 @@ def pays(before: State, after: State, buyer: Player, ship: Ship) -> bool:
 @checks.leads_to("1.1", fair=buy, strongly_fair=(buy.each("buyer"), toast, toast.each("who", "ship")))
 def somebody_is_rich(s: State) -> tuple[bool, bool]:
     return True, s.coins[the(p for p in Player)] > 10
+
+
+@checks.leads_to("1.1", fair=buy.each("buyer"))
+def each_is_rich(s: State, who: Player) -> tuple[bool, bool]:
+    return s.coins[who] == 0, s.coins[who] > 10
+
+
+@checks.possible("1.1")
+def each_may_be_rich(s: State, who: Player) -> bool:
+    return s.coins[who] > 10
+
+
+@checks.eventually("1.1", strongly_fair=buy)
+def somebody_is_rich_once(s: State) -> bool:
+    return any(s.coins[p] > 10 for p in Player)
+
+
+@checks.eventually_always("1.1", fair=(buy, toast))
+def each_stays_rich(s: State, who: Player) -> bool:
+    return s.coins[who] > 10

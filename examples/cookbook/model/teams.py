@@ -134,3 +134,9 @@ def the_game_ends(s: State) -> bool:
 def a_side_has_won_for_good(s: State) -> bool:
     """Whoever has three keeps them."""
     return a_side_has_three(s)
+
+
+@checks.leads_to("4", strongly_fair=throw.each("who"))
+def each_gets_the_ball(s: State, who: Player) -> tuple[bool, bool]:
+    """Asked of each by himself: whoever is without the ball gets it some time, or the game ends before."""
+    return s.ball != who, s.ball == who or a_side_has_three(s)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from ruleslawyer.rulebook.claims.verdict import Word
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Word
 
 Reading = Mapping[str, str]
 
@@ -51,7 +51,7 @@ def enough(
     unknown = tuple(n for n in met if n not in (*hopeless, *vacuous, *rest))
     words = [{row[n] for n in rest} for row in rows]
     found = smallest(readings, [told <= {"HOLDS IN SCOPE"} for told in words], choices) if rest else ()
-    perhaps = smallest(readings, [told <= {"HOLDS IN SCOPE", "UNKNOWN"} for told in words], choices)
+    perhaps = smallest(readings, [told <= {"HOLDS IN SCOPE", UP_TO, "UNKNOWN"} for told in words], choices)
     size = min((len(one.answers) for one in found), default=len(choices) + 1)
     return Enough(hopeless, vacuous, unknown, found, all(len(one.answers) >= size for one in perhaps))
 

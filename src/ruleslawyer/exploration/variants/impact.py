@@ -14,11 +14,13 @@ from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Word
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Word
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
+LEFT_OPEN = frozenset({"UNKNOWN", UP_TO})
+"""Words that leave something open, so that another one need not be another answer."""
 PARTS = 3
 """Of the time that is left one scope may take one of so many."""
 
@@ -126,7 +128,7 @@ def _ask(
         for key, place in batch.places.items():
             differing = {check: (row[0], row[place]) for check, row in words.items() if row[0] != row[place]}
             if seen.stopped:  # what is not known may be the same all the same
-                differing = {check: pair for check, pair in differing.items() if "UNKNOWN" not in pair}
+                differing = {check: pair for check, pair in differing.items() if LEFT_OPEN.isdisjoint(pair)}
             if differing or (0, place) in seen.parted:
                 changed[key] = differing
         every.consult(seen.consulted)
@@ -148,7 +150,7 @@ def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> di
     before = {v.name: v.word for v in scope.verdicts if v.name in names and v.name in after}
     return {
         name: (word, after[name]) for name, word in before.items()
-        if word != after[name] and "UNKNOWN" not in (word, after[name])
+        if word != after[name] and LEFT_OPEN.isdisjoint((word, after[name]))
     }  # fmt: skip
 
 
