@@ -36,6 +36,11 @@ class Fair:
         return f"{self.action}.each({', '.join(self.each)})" if self.each else self.action
 
 
+NATURE = Fair("CHANCE")
+"""Fair by nature: of each state in which chance decides, each outcome is a set, and it is taken again and again where
+the state is met again and again. So it is with probability 1, whatever the probabilities are."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """A property: its function takes `(s)`, or `(before, after, *arguments of `of`)` for a step; of what may
@@ -71,7 +76,13 @@ class Check:
     def fairness(self) -> str:
         """The assumptions of a verdict about plays, in words; empty where there are none."""
         kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
-        return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
+        said = [f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets]
+        return "; ".join([*["with probability 1"] * self.by_nature, *said])
+
+    @property
+    def by_nature(self) -> bool:
+        """Whether each outcome of chance comes again and again where it may."""
+        return NATURE in self.fair
 
     def rules(self) -> Iterator[Rule]:
         functions = self.facts or ((self.function,) if self.goal is None else (self.function, self.goal))

@@ -71,18 +71,17 @@ def comes_round(steps: Steps, trace: Trace) -> bool:
 def _moves(
     system: TransitionSystem, state: State, steps: Steps, sets: FairSets | None = None
 ) -> Iterator[tuple[Sequence[FairSet], State]]:
-    """The rest states to which the moves of a state lead, but for what is outside play; where there are `sets`, those
-    moves that belong to some, with these."""
+    """The rest states to which the moves of a state lead, but for what is outside play; where there are `sets`, with
+    those that each move belongs to."""
     if system.is_over(state):
         return
     outside = system.system.outside_play
     for instance in (judged.instance for judged in steps.candidates(state) if judged.is_allowed):
         if instance.action in outside:
             continue
-        of = sets.of(instance) if sets else ()
-        after = steps.take(state, instance).state if of or sets is None else None
+        after = steps.take(state, instance).state
         if after is not None:
-            yield of, after
+            yield sets.of(state, instance, after) if sets else (), after
 
 
 def _neglect(
@@ -92,11 +91,11 @@ def _neglect(
     or, if it is strong, at all."""
     sets = FairSets(system.system, check)
     enabled = [
-        {one: None for of, after in _moves(system, state, steps, sets) if after != state for one in of}
+        {one: None for of, _ in _moves(system, state, steps, sets) for one in of}
         for state in states
     ]
-    pairs = zip(states, taken, strict=True)
-    done = {one for before, step in pairs if step.after != before for one in sets.of(step.instance)}
+    pairs = ((before, step, step.after) for before, step in zip(states, taken, strict=True))
+    done = {one for before, step, after in pairs if after for one in sets.of(before, step.instance, after)}
     for one in dict.fromkeys(one for there in enabled for one in there):
         if one not in done and (one.strong or all(one in there for there in enabled)):
             return f"{'strongly ' if one.strong else ''}fair to {_set_name(system, one)}"
@@ -105,6 +104,8 @@ def _neglect(
 
 def _set_name(system: TransitionSystem, one: FairSet) -> str:
     """A fair set as `loop(who=Ann)`."""
+    if one.fair == NATURE:
+        return "each outcome of chance"
     codec = Codec(system.system, system.scope)
     types = dict(codec.parameters(one.fair.action))
     values = (f"{n}={codec.text(types[n], v)}" for n, v in zip(one.fair.each, one.values, strict=True))

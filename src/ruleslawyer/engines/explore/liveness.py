@@ -113,14 +113,14 @@ class _Waiting:
 class Fairness:
     """The fair ways round among some states of an exploration."""
 
-    def __init__(self, graph: nx.MultiDiGraph[State], of: Callable[[Instance], Sequence[FairSet]]) -> None:
-        """`of`: the fair sets of an instance."""
+    def __init__(self, graph: nx.MultiDiGraph[State], of: Callable[[State, Instance, State], Sequence[FairSet]]) -> None:
+        """`of`: the fair sets of a step."""
         self.graph, self.of = graph, of
 
     def taken_sets(self, edge: Edge) -> Sequence[FairSet]:
-        """The sets that a step takes: none where it changes nothing."""
+        """The sets that a step takes."""
         before, after, instance = edge
-        return self.of(instance) if before != after else ()
+        return self.of(before, instance, after)
 
     def enabled_sets(self, state: State) -> dict[FairSet, None]:
         """The sets that some step from a state would take."""

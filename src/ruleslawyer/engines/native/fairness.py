@@ -17,7 +17,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.walks import OUTSIDE, Parts
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import NATURE, Check, Fair
 
 NONE = -1
 """The number of the fair set of an edge that belongs to none; of the part of a state that lies in none."""
@@ -25,8 +25,14 @@ NONE = -1
 
 def fairness(graph: Graph, check: Check) -> Fairness:
     """The fairness that a property assumes of plays on an explored graph, without what is outside play."""
-    named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
-    return Fairness(graph.game, [(graph.sets(fair)[graph.game_edges], strong) for fair, strong in named])
+    named = [(fair, False) for fair in check.fair if fair != NATURE] + [(fair, True) for fair in check.strongly_fair]
+    kinds = [(graph.sets(fair)[graph.game_edges], strong) for fair, strong in named]
+    if check.by_nature:
+        by_chance = np.zeros(graph.game.edges, dtype=np.bool_)
+        for name in chance_actions(graph.system.system):
+            by_chance |= graph.sets(Fair(name))[graph.game_edges] >= 0
+        kinds.append((np.where(by_chance, np.arange(graph.game.edges), -1).astype(np.int64), True))
+    return Fairness(graph.game, kinds)
 
 
 class Fairness:
