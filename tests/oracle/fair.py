@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tests.oracle.book import Each, Rule
+from tests.oracle.values import CHANCE
 
 if TYPE_CHECKING:
     from tests.oracle.graph import Found
@@ -21,8 +22,10 @@ class Fair:
         self.ways: dict[Any, set[Any]] = {state: set() for state in found.depth}
         for source, _, target in found.played:
             self.ways[source].add(target)
-        self.weak = [self._moves(found, s) for named in rule.fair for s in self._sets(found, named)]
+        self.weak = [self._moves(found, s) for f in rule.fair if f is not CHANCE for s in self._sets(found, f)]
         self.strong = [self._moves(found, s) for named in rule.strongly_fair for s in self._sets(found, named)]
+        if CHANCE in rule.fair:  # each outcome in each state by itself
+            self.strong += [[(s, after)] for s, i, after in found.played if i.rule.kind == "chance" and s != after]
 
     def _sets(self, found: Found, named: Rule | Each) -> list[tuple[Rule, dict[int, Any]]]:
         """The sets of instances that a name stands for, each by the values that some parameters have."""

@@ -441,7 +441,10 @@ class Writer(MoveWriter):
             if self.often("fair", 25):
                 values = [n for n, t in parameters if t.kind in ("one", "bool")]
                 sets.append(f'{name}.each("{self.base.pick(values)}")' if values and self.often("each", 50) else name)
-        return f", {self.base.pick(('fair', 'strongly_fair'))}=({', '.join(sets)},)" if sets else ""
+        option = self.base.pick(("fair", "strongly_fair"))
+        if option == "fair" and self.chanced and self.often("nature", 40):
+            sets.append("CHANCE")
+        return f", {option}=({', '.join(sets)},)" if sets else ""
 
     def step(self, name: str, reached: str) -> None:
         of = None if self.often("any step", 0) else self.base.pick([None, *[a for a in self.actions if a[2] is None]])

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from ruleslawyer.base.diagnostics import listing, nearest
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind, Slot
+from ruleslawyer.front.declarations import LangName, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
-from ruleslawyer.ir.checks import Fair
+from ruleslawyer.ir.checks import NATURE, Fair
 from ruleslawyer.ir.types import Bool, Enum, FrameOf, Optional, Sort, State, Type
 
 _DECIDED: tuple[RuleKind, ...] = ("action", "joint", "chance", "trigger")
@@ -31,6 +31,8 @@ def _each_item(analysis: Analysis, rule: RuleDecl, option: str) -> Iterator[Fair
 
 def _fair(analysis: Analysis, rule: RuleDecl, option: str, item: ast.expr) -> Fair:
     match item:
+        case ast.Name(id="CHANCE") if isinstance(rule.module.names.get("CHANCE"), LangName):
+            return _nature(analysis, rule, option, item)
         case ast.Name(id=name):
             return Fair(_decision(analysis, rule, option, item, name).name)
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as of, attr="each"), args=args, keywords=[]):
@@ -40,8 +42,16 @@ def _fair(analysis: Analysis, rule: RuleDecl, option: str, item: ast.expr) -> Fa
         "RL502",
         rule.module.span(item),
         f"`{option}` names actions, or sets of their instances",
-        help='write `buy`, or `buy.each("who")` with the names of parameters; a tuple for several',
+        help='write `buy`, `buy.each("who")` with the names of parameters, or CHANCE; a tuple for several',
     )
+
+
+def _nature(analysis: Analysis, rule: RuleDecl, option: str, node: ast.expr) -> Fair:
+    if option == "fair" and any(isinstance(d, RuleDecl) and d.kind == "chance" for d in analysis.names.values()):
+        return NATURE
+    why = "nothing here is decided by chance" if option == "fair" else "chance is fair by nature, which is more"
+    mend = "take CHANCE off" if option == "fair" else "name CHANCE under `fair`"
+    raise analysis.report("RL515", rule.module.span(node), why, help=mend)
 
 
 def _decision(analysis: Analysis, rule: RuleDecl, option: str, node: ast.expr, name: str) -> RuleDecl:

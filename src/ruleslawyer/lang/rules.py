@@ -397,7 +397,7 @@ class Ruleset:
         return Trigger
 
 
-FairTo: TypeAlias = "Decision[...] | Fair | tuple[Decision[...] | Fair, ...]"
+FairTo: TypeAlias = "Decision[...] | Fair | Chance | tuple[Decision[...] | Fair | Chance, ...]"
 """The actions to which plays are fair, or to each of the sets of `action.each("who")`."""
 
 

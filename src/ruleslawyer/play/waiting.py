@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import NATURE, Check
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.fairness import FairSet, FairSets
@@ -90,10 +90,7 @@ def _neglect(
     """A set to which a way round is not fair, in words: one that it never takes, though the set is enabled throughout,
     or, if it is strong, at all."""
     sets = FairSets(system.system, check)
-    enabled = [
-        {one: None for of, _ in _moves(system, state, steps, sets) for one in of}
-        for state in states
-    ]
+    enabled = [{one: None for of, _ in _moves(system, state, steps, sets) for one in of} for state in states]
     pairs = ((before, step, step.after) for before, step in zip(states, taken, strict=True))
     done = {one for before, step, after in pairs if after for one in sets.of(before, step.instance, after)}
     for one in dict.fromkeys(one for there in enabled for one in there):

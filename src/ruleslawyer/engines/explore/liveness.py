@@ -113,7 +113,9 @@ class _Waiting:
 class Fairness:
     """The fair ways round among some states of an exploration."""
 
-    def __init__(self, graph: nx.MultiDiGraph[State], of: Callable[[State, Instance, State], Sequence[FairSet]]) -> None:
+    def __init__(
+        self, graph: nx.MultiDiGraph[State], of: Callable[[State, Instance, State], Sequence[FairSet]]
+    ) -> None:
         """`of`: the fair sets of a step."""
         self.graph, self.of = graph, of
 

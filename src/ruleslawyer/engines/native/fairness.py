@@ -18,6 +18,7 @@ from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.walks import OUTSIDE, Parts
 from ruleslawyer.ir.checks import NATURE, Check, Fair
+from ruleslawyer.semantics.fairness import chance_actions
 
 NONE = -1
 """The number of the fair set of an edge that belongs to none; of the part of a state that lies in none."""
