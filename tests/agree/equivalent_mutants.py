@@ -13,12 +13,19 @@ PRESENT = "it is not None, as the condition around it says"
 CITED = "another effect of every such step cites the same clause"
 SAME_TIME = "reads see the state before the block, and nothing else is written there: the order is nothing"
 STEPS = "the two are never due in one state"
+ONE_PLAYER = "all are awaited who play, and whoever does it does the same"
 FIRST = "one is added only where there was none"
 
 EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "buckets": {
         "what is poured is no more than the source holds": ("water: one more below",),
         "the two buckets are never the same": ("pour: run later `s.water[source] -= poured`",),
+    },
+    "t243_fair_by_nature": {ONE_PLAYER: ("throw: anybody as the actor",)},
+    "t244_random_walk": {
+        ONE_PLAYER: ("go_on: anybody as the actor", "turn_back: anybody as the actor"),
+        "no step goes beyond 0 or 3": ("at: one more below", "at: one more above"),
+        "at 1 chance does not decide": ("walk: one more than `0`",),
     },
     "megacorp": {
         STEPS: (

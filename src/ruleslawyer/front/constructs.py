@@ -110,7 +110,8 @@ OPTIONS = {
     "of": "Of a seat or a member the parameter whose values it judges; of a `step` the action.",
     "reached": "The `sometimes` without which an `always` would hold for nothing.",
     "given": "`given=True`: a position that a scenario gives has to keep this too.",
-    "fair": "Actions that cannot wait for ever while they are allowed all the time.",
+    "fair": "Actions that cannot wait for ever while they are allowed all the time; CHANCE: with probability 1, "
+    "each outcome of chance comes again and again.",
     "strongly_fair": "Actions that cannot wait for ever while they are allowed again and again.",
 }
 """What may stand in the brackets of decorators beside clauses; `FORMS` says where."""
