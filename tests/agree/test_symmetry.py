@@ -311,9 +311,12 @@ LAWS = [
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law[0])
 def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[str, Any]]) -> None:
-    """The representative of a permuted state is that of the state, and one of its images; orbits have their sizes."""
     name, scope, sorts, changed = law
-    orbits = orbits_of(system_of(name, scope, sorts, **changed))
+    assert_unique(orbits_of(system_of(name, scope, sorts, **changed)))
+
+
+def assert_unique(orbits: Orbits) -> None:
+    """The representative of a permuted state is that of the state, and one of its images; orbits have their sizes."""
     kernel, quotient = orbits.kernel, orbits.kernel.quotient
     groups = symmetry_of(orbits.by_code.system).groups
     swaps = [Moved(quotient.slots, swap) for group in groups for swap in group.swaps]

@@ -88,6 +88,10 @@ class Orbits:
     kernel: Kernel
     counts: Counts
 
+    def states_of(self, identities: Sequence[int]) -> int:
+        """The states of the orbits of some ids."""
+        return _weigh(self.by_code, self.kernel, identities)
+
     def play_to(self, identity: int) -> list[State]:
         """The states of a shortest play to the state of an id."""
         by_code = self.by_code
@@ -144,6 +148,11 @@ def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
         transitions += kernel.weigh(kinds, degrees[of_slice])
         ended += kernel.weigh(kinds, over[of_slice])
         at += len(rows)
-    stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, found.set.words)
-    deadlocks = kernel.weigh(kernel.kinds(stuck), np.ones(len(stuck)))
+    deadlocks = _weigh(by_code, kernel, found.deadlocks)
     return Counts(tuple(layers[depth] for depth in range(len(layers))), transitions, ended, deadlocks)
+
+
+def _weigh(by_code: ByCode, kernel: Kernel, identities: Sequence[int]) -> int:
+    found = by_code.found
+    words = np.array([found.words(i) for i in identities], dtype=np.uint64).reshape(-1, found.set.words)
+    return kernel.weigh(kernel.kinds(words), np.ones(len(words)))

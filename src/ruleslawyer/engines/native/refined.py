@@ -58,15 +58,15 @@ class Refined:
         return sum(number >= start for start in self.starts[1:])
 
     def _family(self, slot: Slot) -> tuple[object, ...]:
-        """What leaves have in common that members' swaps take to each other."""
+        """The kind of a leaf, which a swap of members keeps."""
         of_group = ((self._group(self._number[k]),) if k in self._number else k for k in slot.tokens)
         return tuple(of_group)
 
     # --- tables ---------------------------------------------------------------------------------------------------
 
     def _tables(self) -> str:
-        """Of members: their groups and values; of leaves: families, salts, keys and strides; of families: the leaf of
-        each choice of keys; of sorts: the member's number of each value."""
+        """The tables of members: groups and values; of leaves: salts, keys and strides; of families: the leaf of each
+        choice of keys; of sorts: the member's number of each value."""
         targets, begin, steps = list[int](), dict[object, int](), dict[object, list[int]]()
         for family in dict.fromkeys(self._families):
             sizes = [len(self.groups[k[0]].members) for k in family if isinstance(k, tuple) and len(k) == 1]
@@ -101,21 +101,18 @@ class Refined:
 
     def _numbers(self, sort: str) -> list[int]:
         """The number of the member that each stored value of a sort means, for a slot whose least value is -1."""
-        bits = max(slot.bits for slot in self.slots if slot.sort == sort) if self._held(sort) else 1
+        bits = max((slot.bits for slot in self.slots if slot.sort == sort), default=1)
         return [self._number.get((sort, stored - 1), self.nobody) for stored in range((1 << bits) + 1)]
-
-    def _held(self, sort: str) -> bool:
-        return any(slot.sort == sort for slot in self.slots)
 
     # --- generated code -------------------------------------------------------------------------------------------
 
     def text(self, words: int) -> str:
         """arrange(state, ranks, twins) → leaves of the search whose image is the representative, which it puts in the
         place of the state. `ranks`: to which member each goes; `twins`: who of its twins stands for each."""
-        made = (self._mix(), self._refine(), self._are_twins(), self._twins(), self._arrange(words))
+        made = (self._mixer(), self._refine(), self._are_twins(), self._twins(), self._arrange(words))
         return "\n\n".join((self._tables(), *(f.text for f in made)))
 
-    def _mix(self) -> Function:
+    def _mixer(self) -> Function:
         """A number as another, each bit of which hangs on all bits of it (Steele et al., SplitMix, 2014)."""
         code = Function("mix", ["i64 %x"], "i64", "internal", behind="alwaysinline")
         x = "%x"
@@ -135,24 +132,24 @@ class Refined:
         again, done = code.label(), code.label()
         code.begin(again)
         with _each(code, self.nobody) as i:
-            code.store("i64", _mixed(code, code.entry("i64", "%colour", i)), code.at("i64", new, i))
+            code.store("i64", _mix(code, code.entry("i64", "%colour", i)), code.at("i64", new, i))
         with _each(code, len(self.leaves)) as i:
             held = code.entry("i64", "%held", i)
             keys = [code.entry("i64", f"@key{k}", i) for k in range(self.most_keys)]
             found = code.value(f"add i64 {code.entry('i64', '@salt', i)}, {code.entry('i64', '%plain', i)}")
             for place, member in enumerate((held, *keys)):
-                found = _mixed(code, found)
+                found = _mix(code, found)
                 colour = code.value(f"mul i64 {code.entry('i64', '%colour', member)}, {_times(place + 1)}")
                 found = code.value(f"add i64 {found}, {colour}")
                 if place:
                     same = code.value(f"zext i1 {code.value(f'icmp eq i64 {held}, {member}')} to i64")
                     found = code.value(f"add i64 {found}, {same}")
             for place, member in enumerate((held, *keys)):
-                told = _mixed(code, code.value(f"add i64 {found}, {_times(place + 1)}"))
+                told = _mix(code, code.value(f"add i64 {found}, {_times(place + 1)}"))
                 at = code.at("i64", new, member)
                 code.store("i64", code.value(f"add i64 {code.load('i64', at)}, {told}"), at)
         with _each(code, self.nobody) as i:
-            colour = code.value(f"lshr i64 {_mixed(code, code.entry('i64', new, i))}, {64 - GROUP_SHIFT}")
+            colour = code.value(f"lshr i64 {_mix(code, code.entry('i64', new, i))}, {64 - GROUP_SHIFT}")
             colour = code.value(f"or i64 {colour}, {code.entry('i64', '@group', i)}")
             code.store("i64", colour, code.at("i64", "%colour", i))
         self._sort(code)
@@ -170,7 +167,7 @@ class Refined:
         return code
 
     def _sort(self, code: Function) -> None:
-        """`order` by colour."""
+        """Sorts `order` by colour."""
         at = code.variable("i64")
         with code.counting("1", str(self.nobody)) as i:
             member = code.entry("i64", "%order", i)
@@ -220,7 +217,7 @@ class Refined:
         return code
 
     def _twins(self) -> Function:
-        """Who stands for each member: itself, or a twin that comes before it in its cell."""
+        """Stores who stands for each member: itself, or a twin that comes before it in its cell."""
         code = Function(
             "twins", ["ptr %colour", "ptr %order", "ptr %held", "ptr %plain", "ptr %twin"], "void", "internal"
         )
@@ -288,7 +285,17 @@ class Refined:
         code.end(f"br i1 {code.value(f'icmp eq i64 {left}, 0')}, label %{back}, label %{descend}")
 
         code.begin(descend)
-        now = code.load("i64", level)
+        refine(self._set_apart(code, colours, todo, level))
+        code.jump(node)
+
+        code.begin(over)
+        self._write(code, stored, best)
+        code.end(f"ret i64 {code.load('i64', leaves)}")
+        return code
+
+    def _set_apart(self, code: Function, colours: str, todo: str, level: str) -> str:
+        """Goes one level down, where the first member that is left to try has a colour of its own; gives the colours."""
+        now, row = code.load("i64", level), self.nobody + 1
         left = code.entry("i64", todo, now)
         member = code.value(f"call i64 @llvm.cttz.i64(i64 {left}, i1 true)")
         rest = code.value(f"and i64 {left}, {code.value(f'sub i64 {left}, 1')}")
@@ -300,16 +307,10 @@ class Refined:
         alone = code.at("i64", below, member)
         code.store("i64", code.value(f"xor i64 {code.load('i64', alone)}, 1"), alone)
         code.store("i64", code.value(f"add i64 {now}, 1"), level)
-        refine(below)
-        code.jump(node)
-
-        code.begin(over)
-        self._write(code, stored, best)
-        code.end(f"ret i64 {code.load('i64', leaves)}")
-        return code
+        return below
 
     def _read(self, code: Function, words: list[str], held: str, plain: str) -> None:
-        """What each leaf holds: a member of the groups by its number, else nobody and a plain number."""
+        """Stores what each leaf holds: a member of the groups by its number, else nobody and a plain number."""
         sorts = {group.sort for group in self.groups}
         for place, i in enumerate(self.leaves):
             slot = self.slots[i]
@@ -400,7 +401,7 @@ def _each(code: Function, count: int) -> Iterator[str]:
         yield i
 
 
-def _mixed(code: Function, number: str) -> str:
+def _mix(code: Function, number: str) -> str:
     return code.value(f"call i64 @mix(i64 {number})")
 
 
@@ -412,7 +413,7 @@ def _new_cell(code: Function, colour: str, order: str, place: str) -> str:
 
 
 def _take(code: Function, found: str, here: str) -> None:
-    """What a cell has to try, if it is the first with more than one."""
+    """Keeps the members that a cell has to try, if it is the first with more than one."""
     had, mine = code.load("i64", found), code.load("i64", here)
     several = code.value(f"icmp ne i64 {code.value(f'and i64 {mine}, ' + code.value(f'sub i64 {mine}, 1'))}, 0")
     takes = code.value(f"and i1 {several}, {code.value(f'icmp eq i64 {had}, 0')}")
