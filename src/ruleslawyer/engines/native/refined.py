@@ -294,7 +294,7 @@ class Refined:
         return code
 
     def _set_apart(self, code: Function, colours: str, todo: str, level: str) -> str:
-        """Goes one level down, where the first member that is left to try has a colour of its own; gives the colours."""
+        """Goes one level down, where the first member left to try has a colour of its own; gives the colours."""
         now, row = code.load("i64", level), self.nobody + 1
         left = code.entry("i64", todo, now)
         member = code.value(f"call i64 @llvm.cttz.i64(i64 {left}, i1 true)")
