@@ -37,7 +37,11 @@ FIELDS = {
         "s.to[thing] = other\n        s.of[other] = who",
         "True",
     ),
-    "sets of each": ("seen: Map[Thing, frozenset[Thing]]", "s.seen[thing] = s.seen[thing] | frozenset({other})", "True"),
+    "sets of each": (
+        "seen: Map[Thing, frozenset[Thing]]",
+        "s.seen[thing] = s.seen[thing] | frozenset({other})",
+        "True",
+    ),
     "a set and a pointer": (
         "held: Map[Player, frozenset[Thing]]\n    at: Map[Player, Thing | None]",
         "s.held[who] = s.held[who] | frozenset({thing})\n        s.at[who] = other",

@@ -49,6 +49,7 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             package = ModuleType(name)
             package.__path__ = []
             sys.modules[name] = package
+        taken = frozenset[str]()
         for name in names:
             path = root.joinpath(*name.split(".")).with_suffix(".py")
             module = ModuleType(name)
@@ -56,7 +57,8 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             module.__dict__[PRESENT] = records.present
             sys.modules[name] = loaded[name] = module
             text = with_checks(path.read_text(encoding="utf-8"), needed.get(path.relative_to(root).as_posix(), ()))
-            exec(code(text, str(path)), module.__dict__)
+            made, taken = code(text, str(path), taken)
+            exec(made, module.__dict__)
             name_doubts(module.__dict__)
     finally:
         for name in (*packages, *names):
