@@ -89,7 +89,8 @@ class Assembly(Precedence):
                 "RL510",
                 ruleset.span,
                 f"the ruleset has no `awaits`, and no sort `{PLAYERS}` of which everybody may act",
-                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`",
+                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`; where "
+                f"nobody plays, write each action as `@{ruleset.name}.chance(…)`",
             )
 
     def about_all(self, kind: Unsaid) -> Function | None:
@@ -100,7 +101,8 @@ class Assembly(Precedence):
         ruleset, players = self.analysis.ruleset, self.analysis.players
         if kind not in self.missing_kinds or ruleset is None or not isinstance(players, Sort):
             return None
-        return by_default(kind, ruleset, players)
+        nobody = ruleset.span == self.analysis.names[players.name].span
+        return by_default(kind, ruleset, players, nobody=nobody)
 
     @property
     def missing_kinds(self) -> tuple[Unsaid, ...]:

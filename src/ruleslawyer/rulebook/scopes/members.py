@@ -44,6 +44,9 @@ class Members:
                     self._report("RL706", path, message, f"leave one of them out: [grids.{sort}] generates the members")
                 self.names[sort] = ()  # in its place; the grid fills it in
                 continue
+            if sort not in table and sort == system.players and system.nobody_plays:
+                self.names[sort] = ()
+                continue
             if sort not in table:
                 help_ = f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]'
                 if system.sorts[sort].grid:
