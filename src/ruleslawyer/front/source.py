@@ -187,7 +187,8 @@ def _import_of(analysis: Analysis, module: Module, source: str, alias: ast.alias
 
 def _decorating(name: str) -> str:
     """Help for a name that nobody imports since it is a decorator; empty where it is none."""
-    of = next((of for of, forms in {"game": OF_RULESETS, "checks": OF_CHECKS, **FORMS}.items() if name in forms), None)
+    owners = chain([("game", OF_RULESETS), ("checks", OF_CHECKS)], FORMS.items())
+    of = next((of for of, forms in owners if name in forms), None)
     return f"write it on what it belongs to: `@{of}.{name}(…)`" if of else ""
 
 

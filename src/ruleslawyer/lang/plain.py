@@ -69,8 +69,8 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
     the functions take."""
 
     def called(name: str | None) -> str:
-        first, then = (name, f"{rule.name}_{name}") if name else (f"may_{rule.name}", f"may_{rule.name}_too")
-        made = then if first in known else first
+        first, other = (name, f"{rule.name}_{name}") if name else (f"may_{rule.name}", f"may_{rule.name}_too")
+        made = other if first in known else first
         known.add(made)
         return made
 
@@ -84,9 +84,9 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
             case ast.Expr(value=ast.Call(func=ast.Name(id="permit"), args=args, keywords=keywords) as call) if (
                 "permit" in names and (permit := _permit(args, keywords))
             ):
-                said, name, condition = permit
+                said, own, condition = permit
                 cites = [s for s in said if not _is_words(s)]
-                made = _hanging(rule, "permit", called(name), condition, call, cites, _bool())
+                made = _hanging(rule, "permit", called(own), condition, call, cites, _bool())
                 made.body = [*(ast.Expr(words) for words in said if _is_words(words)), *made.body]
             case _:
                 return

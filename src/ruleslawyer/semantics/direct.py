@@ -105,8 +105,8 @@ class Direct:
         self.modules = modules if modules is not None else import_modules(root, system)
         self._classes = self._find_classes()
         members = {name: list(self._classes[name]) for name in system.enums}
-        for name in system.sorts:
-            members[name] = [self._classes[name].member(index) for index in range(scope.size(name))]
+        for name in system.sorts:  # where nobody plays, nobody wrote the sort of players
+            members[name] = [self._classes[name].member(i) for i in range(scope.size(name)) if name in self._classes]
         self._objects = Objects(system, scope, members, self)
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
         self._generated = Interpreter(system, scope, self.schema)

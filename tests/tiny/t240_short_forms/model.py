@@ -36,16 +36,6 @@ def leap(s: State, who: Player) -> None:
     s.at = 3
 
 
-@leap.forbid("3", over=leap_below, because="its name")
-def not_twice(s: State, who: Player) -> bool:
-    return s.at == 2
-
-
 @checks.always("9")
-def never_three_alike(s: State) -> bool:
-    return not any(p == q and q == r and s.at == 3 for p in Player for q in Player for r in Player)
-
-
-@checks.always("9")
-def eight_ways(s: State) -> bool:
-    return sum(1 for p in Player for q in Player for r in Player) == 8
+def never_there_with_two(s: State) -> bool:
+    return sum(1 for p in Player for q in Player for r in Player) != 8 or s.at < 3

@@ -9,7 +9,7 @@ class State:
 @book.action("2")
 def press(s: State, who: Player, to: Annotated[int, Range(1, 3)]) -> None:
     """Press a number."""
-    domain(True)
+    permit("2")
     s.at = to
 
 

@@ -34,7 +34,7 @@ class Members:
     def _sizes(self, table: Json) -> None:
         system = self.system
         for sort in table:
-            if sort not in system.sorts:
+            if sort not in system.sorts or (sort == system.players and system.nobody_plays):
                 self._report("RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
         for sort in system.sorts:
             path = ("sorts", sort)
