@@ -21,6 +21,13 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "what is poured is no more than the source holds": ("water: one more below",),
         "the two buckets are never the same": ("pour: run later `s.water[source] -= poured`",),
     },
+    "t240_short_forms": {"three is where all ways end": ("at: one more above",)},
+    "t242_nobody_plays": {
+        "from two it goes back to the first": ("at: one more above",),
+        "if one is like all others, all are": (
+            "all_alike: swap all in `all(s.at[h] == s.at[k] for h in Hand for k …`",
+        ),
+    },
     "t243_fair_by_nature": {ONE_PLAYER: ("throw: anybody as the actor",)},
     "t244_random_walk": {
         ONE_PLAYER: ("go_on: anybody as the actor", "turn_back: anybody as the actor"),

@@ -23,17 +23,18 @@ def explored(
     name: str, scope: str, *, without: frozenset[str] = frozenset(), limits: Limits | None = None
 ) -> Exploration:
     """A scope of the classic of that name, without the permits and forbids of some clauses."""
-    return explore(_instance(name, scope, without), limits)
+    return explore(instance(name, scope, without), limits)
 
 
 def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> ByCode:
     """The same by the native engine, to its end."""
-    native = search_natively(_instance(name, scope, without))
+    native = search_natively(instance(name, scope, without))
     assert native.found.complete
     return native
 
 
-def _instance(name: str, scope: str, without: frozenset[str]) -> TransitionSystem:
+def instance(name: str, scope: str, without: frozenset[str] = frozenset()) -> TransitionSystem:
+    """A scope of the classic of that name, without the permits and forbids of some clauses."""
     project = Project.load(Path(__file__).parent / name)
     config = project.ruleset(name)
     system = lower(config, project.root)

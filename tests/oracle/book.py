@@ -57,6 +57,13 @@ class Rule:
     def choices(self) -> list[tuple[str, Any]]:
         return [(n, t) for n, t in self.parameters if not isinstance(t, v.Record)]
 
+    @property
+    def by_own(self) -> bool:
+        """Whether its own citation permits it: a trigger without a permit, an action of which a domain says all."""
+        if self.kind == "trigger":
+            return not any(c.kind == "permit" for c in self.clauses)
+        return self.kind == "action" and self.domain_ is not None and not self.clauses and self.stub is None
+
     # what hangs on it
 
     def _clause(self, kind: str, **said: Any) -> Callable[[Callable[..., Any]], Rule]:

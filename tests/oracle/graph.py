@@ -137,15 +137,15 @@ class Explorer:
         self.idle()
         named = self.book.of("permit", "forbid", "instead", "lift", "exception", "deed", "duty", "settle", "answer")
         named += self.book.of("times", "adjust", "at_least", "at_most") + self.chosen()
+        alone = [rule for rule in self.book.of("action") if rule.by_own]
         drops = self.book.of("out") if self.play.kept_somewhere else []
         order = [
-            DROPPING if rule in drops else rule.name
+            DROPPING if rule in drops else rule.name if rule in named else f"may_{rule.name}"
             for rule in self.book.rules
-            if rule in drops or (rule in named and not self.is_off(rule))
+            if rule in drops or (rule in [*named, *alone] and not self.is_off(rule))
         ]
         for trigger in self.play.world.triggers:
-            by_citation = not any(c.kind == "permit" for c in trigger.clauses)
-            order += [f"may_{trigger.name}"] * by_citation + [f"may_miss_{trigger.name}"]
+            order += [f"may_{trigger.name}"] * trigger.by_own + [f"may_miss_{trigger.name}"]
         found.never_live = [name for name in order if name not in found.live]
         Verdicts(self).all()
         return found

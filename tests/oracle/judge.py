@@ -300,7 +300,7 @@ class Judge:
 
     def verdict(self, rule: Rule, args: tuple[Any, ...]) -> tuple[str, bool]:
         """The verdict on one thing that is judged, and whether it is allowed."""
-        cited = rule.kind == "trigger" and not any(c.kind == "permit" for c in rule.clauses)
+        cited = rule.by_own
         ruled = {c: self.rulings.get(f"{rule.name}:may_{rule.name}/{c.name}") for c in rule.clauses if cited}
         above = [c for c, choice in ruled.items() if rule in c.over or choice == "forbid"]
         below = [c for c, choice in ruled.items() if choice == "permit"]

@@ -142,7 +142,7 @@ class Play(Judge):
 
     def said_to_be_awaited(self) -> Any:
         if "awaits" not in self.book.once:
-            return frozenset(self.world.players)
+            return frozenset(self.world.players) if self.world.players != () else v.CHANCE
         return self.looked(self.book.once["awaits"], ())
 
     # who is out

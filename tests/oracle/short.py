@@ -13,11 +13,12 @@ STAND_INS = dict.fromkeys(("domain", "permit", "says", "when"))
 
 def compiled(text: str, file: str) -> CodeType:
     tree = ast.parse(text)
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     body: list[ast.stmt] = []
     for node in tree.body:
         body.append(node)
         if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
-            hanging = [*_first_lines(node), *_options(node)]
+            hanging = [*_first_lines(node, names), *_options(node)]
             _one_effect(node)
             body += hanging
     tree.body = body
@@ -30,7 +31,7 @@ def _function(of: ast.FunctionDef, hung: str, given: list[str], name: str, value
     return ast.parse(f"{head}    return {ast.unparse(value)}\n").body[0]
 
 
-def _first_lines(rule: ast.FunctionDef) -> list[ast.stmt]:
+def _first_lines(rule: ast.FunctionDef, names: set[str]) -> list[ast.stmt]:
     begin, found = _docstrings(rule), list[ast.stmt]()
     while len(rule.body) > begin:
         line = rule.body[begin]
@@ -39,8 +40,15 @@ def _first_lines(rule: ast.FunctionDef) -> list[ast.stmt]:
         if call is None or name not in ("domain", "permit", "when"):
             return found
         if name == "permit":
-            (named,) = call.keywords
-            found.append(_function(rule, name, _clauses(call.args), str(named.arg), named.value, "bool"))
+            said, condition = list(call.args), call.keywords[0].value if call.keywords else None
+            if condition is None and not (isinstance(said[-1], ast.Constant) and isinstance(said[-1].value, str)):
+                condition = said.pop()
+            own, other = f"may_{rule.name}", f"may_{rule.name}_too"
+            if call.keywords:
+                own, other = str(call.keywords[0].arg), f"{rule.name}_{call.keywords[0].arg}"
+            own = other if own in names else own
+            names.add(own)
+            found.append(_function(rule, name, _clauses(said), own, condition or ast.Constant(True), "bool"))
         else:
             found.append(_function(rule, name, _clauses(call.args[1:]), f"{rule.name}_{name}", call.args[0], "bool"))
         del rule.body[begin]

@@ -131,7 +131,7 @@ class World:
     def players(self) -> Any:
         """The sort whose members decide: what `awaits` gives, by default `Player`."""
         if "awaits" not in self.book.once:
-            return next(sort for sort in self.book.sorts if sort.__name__ == "Player")
+            return next((sort for sort in self.book.sorts if sort.__name__ == "Player"), ())
         hint = get_type_hints(self.book.once["awaits"].function, include_extras=True)["return"]
         return v.read_type(hint).of.cls
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import takewhile
@@ -112,7 +112,16 @@ class NativeExploration(MetByCode):
         """One of each kind; `besides`: the kinds of which nobody asks."""
         for of, alike in self.deadlocks.items():
             if of not in besides:
-                yield deadlock_result(self.system, self.trace(alike[0]), of, len(alike))
+                yield deadlock_result(self.system, self.trace(alike[0]), of, self.states_of(alike))
+
+    @property
+    def size(self) -> int:
+        """The number of rest states that were visited."""
+        return self.found.size
+
+    def states_of(self, identities: Sequence[int]) -> int:
+        """The number of rest states that some ids stand for."""
+        return len(identities)
 
     @cached_property
     def contraction(self) -> Contracted:
@@ -248,7 +257,7 @@ class NativeExploration(MetByCode):
         return self._verdict_of(check, "UNKNOWN", reason) if reason else None
 
     def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
-        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
+        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.size, trace)
 
     @cached_property
     def graph(self) -> Graph | str:
@@ -289,7 +298,7 @@ class NativeExploration(MetByCode):
         return may_matter(self.system.system, self.system.scope, check, self._cut)
 
     def _why_nothing_begins(self, check: Check) -> str:
-        return why_nothing_begins(check, self.found.size, round_at_once=LOOP in self.by_code.begins)
+        return why_nothing_begins(check, self.size, round_at_once=LOOP in self.by_code.begins)
 
     def gap(self, check: Check) -> str:
         """The reason why not every play that may matter to a property is known; empty where all of them are."""
@@ -302,7 +311,7 @@ class NativeExploration(MetByCode):
         violated = self._nearest(check, "violated") if check.kind != "sometimes" else None
         met = self._nearest(check, "kept") if check.kind == "sometimes" else None
         return Seen(
-            self.found.size,
+            self.size,
             violated[0] if violated else None,
             met[0] if met else check.kind != "sometimes" and self._is_met(check.name),
             self._unclear(check),

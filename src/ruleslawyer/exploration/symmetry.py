@@ -7,6 +7,7 @@ A swap of two must take the beginnings to themselves, and nothing that the rules
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,6 +100,15 @@ class SymmetricExploration(NativeExploration):
     def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:
         super().__init__(orbits.by_code, began, memory)
         self.orbits = orbits
+
+    @property
+    def size(self) -> int:
+        """The number of all states of all orbits."""
+        return self.orbits.counts.states
+
+    def states_of(self, identities: Sequence[int]) -> int:
+        """The number of states of some orbits."""
+        return self.orbits.states_of(identities)
 
     @cached_property
     def graph(self) -> Graph | str:

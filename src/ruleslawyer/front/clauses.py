@@ -16,7 +16,7 @@ from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.checks import KINDS, Check, CheckKind
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
 from ruleslawyer.ir.system import (
     MODIFIERS,
     Action,
@@ -35,7 +35,7 @@ from ruleslawyer.ir.system import (
     Settle,
     Term,
 )
-from ruleslawyer.ir.types import Silent, Sort, Type
+from ruleslawyer.ir.types import Bool, Silent, Sort, Type
 
 T = TypeVar("T")
 
@@ -88,7 +88,8 @@ class Assembly(Precedence):
                 "RL510",
                 ruleset.span,
                 f"the ruleset has no `awaits`, and no sort `{PLAYERS}` of which everybody may act",
-                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`",
+                help=f"add `@{ruleset.name}.awaits` `def awaited(s: State) -> frozenset[{PLAYERS}] | Chance:`; where "
+                f"nobody plays, write each action as `@{ruleset.name}.chance(…)`",
             )
 
     def about_all(self, kind: Unsaid) -> Function | None:
@@ -99,7 +100,8 @@ class Assembly(Precedence):
         ruleset, players = self.analysis.ruleset, self.analysis.players
         if kind not in self.missing_kinds or ruleset is None or not isinstance(players, Sort):
             return None
-        return by_default(kind, ruleset, players)
+        nobody = ruleset.span == self.analysis.names[players.name].span
+        return by_default(kind, ruleset, players, nobody=nobody)
 
     @property
     def missing_kinds(self) -> tuple[Unsaid, ...]:
@@ -264,6 +266,15 @@ class Assembly(Precedence):
             clause.prohibits,
         )
 
+    def allowing(
+        self, rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Parameter, ...] | None = None
+    ) -> Norm:
+        """A permit that a rule's own citation is; `parameters`: the rule's, if no others are named."""
+        given = self.function(rule).parameters if parameters is None else parameters
+        body = (Return(origin, Const(origin, Bool(), True)),)
+        says = Function(origin, rule.module.name, name, "Its own clause allows it.", given, Bool(), len(given), body)
+        return Norm(origin, name, "permit", says)
+
     def deed(self, rule: RuleDecl) -> Deed:
         self.precedence(rule, rule.of_kind("forbid", "instead"))
         return Deed(
@@ -315,11 +326,16 @@ class Assembly(Precedence):
             passes=flag(analysis, rule, "passes"),
             outside_play=flag(analysis, rule, "outside_play"),
             domain=self.only(rule, "domain"),
-            norms=self.norms(rule),
+            norms=self.norms(rule) or self._own_permit(rule),
             parts=self._parts(rule),
             uniform=analysis.clause(rule.module, rule.options["uniform"]) if "uniform" in rule.options else "",
             openly="openly" in rule.options,
         )
+
+    def _own_permit(self, rule: RuleDecl) -> tuple[Norm, ...]:
+        """An action that says which instances make sense, and of which no clause says more, is allowed by its own."""
+        alone = rule.kind == "action" and rule.of_kind("domain") and not rule.of_kind("permit", "forbid", "member")
+        return (self.allowing(rule, f"may_{rule.name}", self.origin(rule)),) if alone else ()
 
     def _parts(self, rule: RuleDecl) -> tuple[Part, ...]:
         analysis, every = self.analysis, rule.of_kind("seat", "member")

@@ -121,10 +121,6 @@ class Comprehensions(Body):
                 f"`{'frozenset' if kind == 'set' else kind}` takes one `for`",
                 help="put the second one into a condition: `if any(… for … in …)`",
             )
-        if len(generators) > 2:
-            raise self.refuse(
-                "RL122", generators[2].target, "at most two `for` in a comprehension", help="write a helper"
-            )
         return self._fold(node, kind, elt, generators, default)
 
     def _fold(

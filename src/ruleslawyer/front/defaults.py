@@ -1,15 +1,16 @@
 """Defaults for rules that a ruleset has once and need not write: everybody may act, the game never ends, and nobody
-wins."""
+wins. Where nobody plays, all that happens is by chance."""
 
 from __future__ import annotations
 
+import ast
 from typing import Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.declarations import RulesetDecl, SortDecl
+from ruleslawyer.front.declarations import RuleDecl, RulesetDecl, SortDecl
 from ruleslawyer.ir.nodes import Const, Domain, Expr, Function, Parameter, Return
-from ruleslawyer.ir.types import Bool, Set, Sort, State
+from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Set, Sort, State
 
 Unsaid: TypeAlias = Literal["awaits", "ended", "winners"]
 PLAYERS = "Player"
@@ -21,11 +22,23 @@ def players_by_name(analysis: Analysis) -> Sort | None:
     return Sort(found.sort) if isinstance(found, SortDecl) and not found.broken else None
 
 
-def by_default(kind: Unsaid, ruleset: RulesetDecl, players: Sort) -> Function:
-    """The function that nobody wrote; its name is none that a module can have."""
+def let_nobody_play(analysis: Analysis) -> None:
+    """A sort of players without members, in a ruleset that names none and of which all actions are by chance."""
+    ruleset = analysis.ruleset
+    kinds = {d.kind for d in analysis.names.values() if isinstance(d, RuleDecl)}
+    if ruleset is None or PLAYERS in analysis.names or "chance" not in kinds or kinds & {"action", "joint", "trigger"}:
+        return
+    at = {"lineno": ruleset.span.line, "col_offset": 0, "end_lineno": ruleset.span.line, "end_col_offset": 0}
+    written = ast.ClassDef(PLAYERS, [], [], [ast.Pass()], [], **at)
+    sort = SortDecl(PLAYERS, ruleset.module, ruleset.span, node=written, doc="Nobody: all that happens is by chance.")
+    analysis.names[PLAYERS], analysis.players = sort, Sort(PLAYERS)
+
+
+def by_default(kind: Unsaid, ruleset: RulesetDecl, players: Sort, *, nobody: bool) -> Function:
+    """The function that nobody wrote; its name is none that a module can have. `nobody`: there are no players."""
     origin, everybody = Origin(ruleset.span, ()), Set(players)
     values: dict[Unsaid, Expr] = {
-        "awaits": Domain(origin, everybody),
+        "awaits": Const(origin, Awaits(players), CHANCE) if nobody else Domain(origin, everybody),
         "ended": Const(origin, Bool(), False),
         "winners": Const(origin, everybody, frozenset()),
     }

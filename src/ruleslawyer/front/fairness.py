@@ -10,8 +10,10 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import LangName, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.ir.checks import NATURE, Fair
-from ruleslawyer.ir.types import Bool, Enum, FrameOf, Optional, Sort, State, Type
+from ruleslawyer.ir.types import Bool, Enum, FrameOf, Int, Optional, Sort, State, Type
 
+MOST_NUMBERS = 64
+"""A set for each number: of a parameter whose range has so many at most."""
 _DECIDED: tuple[RuleKind, ...] = ("action", "joint", "chance", "trigger")
 
 
@@ -72,7 +74,7 @@ def _decision(analysis: Analysis, rule: RuleDecl, option: str, node: ast.expr, n
 def _parameters(
     analysis: Analysis, rule: RuleDecl, decision: RuleDecl, call: ast.expr, args: list[ast.expr]
 ) -> Iterator[str]:
-    """The names of parameters in the brackets of `each`, each once, of a type that has members."""
+    """The names of parameters in the brackets of `each`, each once, of a type that has members or a few numbers."""
     slots = {slot.name: slot for slot in decision.slots if not isinstance(slot.type, (State, FrameOf))}
     members = [name for name, slot in slots.items() if _has_members(slot.type)]
     there = listing(members) if members else "name the action alone"
@@ -111,10 +113,13 @@ def _mistaken(
     if name in members:
         return analysis.report("RL515", span, f"`{name}` is named twice", help="name each parameter once")
     return analysis.report(
-        "RL515", span, f"there is no set for each `{name}`: it is no member of a sort or an enum",
+        "RL515", span, f"no set for each `{name}`: no member of a sort or an enum, nor one of {MOST_NUMBERS} numbers",
         second=slot.span, second_label="its type", help=there,
     )  # fmt: skip
 
 
 def _has_members(type_: Type) -> bool:
-    return isinstance(type_.item if isinstance(type_, Optional) else type_, (Sort, Enum, Bool))
+    of = type_.item if isinstance(type_, Optional) else type_
+    if isinstance(of, Int):
+        return of.low is not None and of.high is not None and of.high - of.low < MOST_NUMBERS
+    return isinstance(of, (Sort, Enum, Bool))

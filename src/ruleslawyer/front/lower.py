@@ -24,7 +24,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.deeds import check_deeds, resolve_by
-from ruleslawyer.front.defaults import players_by_name
+from ruleslawyer.front.defaults import let_nobody_play, players_by_name
 from ruleslawyer.front.elimination import tie_out, with_out
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
@@ -122,6 +122,8 @@ def _fill_schema(analysis: Analysis) -> None:
             resolve_players(analysis, declaration)
     if not any(isinstance(d, RuleDecl) and d.kind == "awaits" for d in analysis.names.values()):
         analysis.players = players_by_name(analysis)
+        if analysis.players is None:
+            let_nobody_play(analysis)
     for frame in analysis.frames.values():
         check_frame(analysis, frame)
 

@@ -109,7 +109,7 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         passes=True,
         outside_play=False,
         domain=turn,
-        norms=(_always(rule, f"may_{trigger.miss}", missed, plainly),),
+        norms=(assembly.allowing(rule, f"may_{trigger.miss}", missed, plainly),),
         parts=(),
     )
     trigger = replace(trigger, turn=turn if trigger.order else None)
@@ -143,7 +143,7 @@ def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]
     norms = assembly.norms(rule)
     if rule.of_kind("permit"):
         return norms
-    own = _always(rule, f"may_{rule.name}", assembly.origin(rule), parameters)
+    own = assembly.allowing(rule, f"may_{rule.name}", assembly.origin(rule), parameters)
     over = {c.name for c in rule.of_kind("forbid") if rule in assembly.beats(c)}
     return (own, *(replace(n, over=(*n.over, own.name)) if n.name in over else n for n in norms))
 
@@ -158,12 +158,6 @@ def _generate(
     doc: str = "",
 ) -> Function:
     return Function(origin, rule.module.name, name, doc, parameters, returns, len(parameters), body)
-
-
-def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Parameter, ...]) -> Norm:
-    body = (Return(origin, Const(origin, Bool(), True)),)
-    doc = "Its own clause allows it."
-    return Norm(origin, name, "permit", _generate(rule, name, origin, parameters, Bool(), body, doc))
 
 
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:

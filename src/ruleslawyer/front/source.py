@@ -7,48 +7,51 @@ import io
 import tokenize
 import warnings
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError, listing, nearest, source_lines
+from ruleslawyer.base.diagnostics import UsageError, nearest, source_lines
 from ruleslawyer.base.files.content import content as contained
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
+from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
 from ruleslawyer.front.subset import refusals
-from ruleslawyer.lang.plain import written_out
+from ruleslawyer.lang.plain import names_of, written_out
 from ruleslawyer.project.modules import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"
-_faultless: dict[Path, tuple[bytes, ast.Module]] = {}
-"""Each file that was read last without a mistake, with its tree: who waits for edits reads all files after each, and
-most are the same then. Lowering changes no tree."""
+_faultless: dict[Path, tuple[bytes, frozenset[str], ast.Module]] = {}
+"""Each file that was read last without a mistake, with the names before it and its tree: who waits for edits reads all
+files after each, and most are the same then. Lowering changes no tree."""
 
 
 def load_modules(analysis: Analysis, names: Iterable[str], *, hosted: bool = False) -> None:
     """Parse every module, and report what the subset refuses."""
     for name in names:
-        module = _read(analysis, name)
+        taken = frozenset(chain.from_iterable(names_of(module.tree) for module in analysis.modules))
+        module = _read(analysis, name, taken)
         if module is not None:
             module.hosted = hosted
             analysis.modules.append(module)
             file = module_file(analysis.root, name)
-            if _known_tree(file, module.content) is module.tree:
+            if _known_tree(file, module.content, taken) is module.tree:
                 continue
             for node, place, row in refusals(module.tree):
                 analysis.refused.add(node)
                 analysis.report(row.code, module.span(place), row.message, help=row.instead)
             _compile(analysis, module)
             if not any(found.span.path == module.path for found in analysis.diagnostics):
-                _faultless[file] = module.content, module.tree
+                _faultless[file] = module.content, taken, module.tree
 
 
-def _known_tree(file: Path, content: bytes) -> ast.Module | None:
+def _known_tree(file: Path, content: bytes, taken: frozenset[str]) -> ast.Module | None:
     """The tree of a file with this content, in which there is no mistake, if this process read it last."""
     known = _faultless.get(file)
-    return known[1] if known is not None and known[0] == content else None
+    return known[2] if known is not None and known[:2] == (content, taken) else None
 
 
-def _read(analysis: Analysis, name: str) -> Module | None:
+def _read(analysis: Analysis, name: str, taken: frozenset[str]) -> Module | None:
     file = module_file(analysis.root, name)
     path = file.relative_to(analysis.root).as_posix()
     try:
@@ -70,7 +73,7 @@ def _read(analysis: Analysis, name: str) -> Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a doubtful escape in a docstring is not the rules' business
-            tree = _known_tree(file, content) or written_out(ast.parse(text, filename=path))
+            tree = _known_tree(file, content, taken) or written_out(ast.parse(text, filename=path), taken)
     except SyntaxError as error:
         _not_python(analysis, path, error)
         return None
@@ -146,7 +149,7 @@ def _import_of(analysis: Analysis, module: Module, source: str, alias: ast.alias
             "RL205",
             span,
             f"rules may not import `{name}` from {source}",
-            help=nearest(name, LIBRARY[source], listing(LIBRARY[source])),
+            help=_decorating(name) or nearest(name, LIBRARY[source]),
         )
         return _broken_declaration(module, name, span)
     done = {m.name: m for m in analysis.modules[: analysis.modules.index(module)]}
@@ -180,6 +183,13 @@ def _import_of(analysis: Analysis, module: Module, source: str, alias: ast.alias
         reason = f"{source} is not a module of this ruleset"
     analysis.report("RL205", span, f"cannot import `{name}`: {reason}", help=help_)
     return _broken_declaration(module, name, span)
+
+
+def _decorating(name: str) -> str:
+    """Help for a name that nobody imports since it is a decorator; empty where it is none."""
+    owners = chain([("game", OF_RULESETS), ("checks", OF_CHECKS)], FORMS.items())
+    of = next((of for of, forms in owners if name in forms), None)
+    return f"write it on what it belongs to: `@{of}.{name}(…)`" if of else ""
 
 
 def _broken_declaration(module: Module, name: str, span: Span) -> Declaration:

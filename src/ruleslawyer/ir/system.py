@@ -18,7 +18,7 @@ from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.counted import Paths
 from ruleslawyer.ir.moments import MomentDef, Trigger
-from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
 from ruleslawyer.ir.rules import Precedence, Role, Rule
 from ruleslawyer.ir.schema import Constant, EnumDef, RecordDef, SortDef
 
@@ -448,6 +448,12 @@ class System:
     def properties(self) -> Mapping[str, Check]:
         """Every check by name, those that ask what players know behind the others."""
         return {**self.checks, **self.knowing}
+
+    @property
+    def nobody_plays(self) -> bool:
+        """Whether the ruleset names no players, so that all that happens is by chance."""
+        last = self.awaits.body[-1]
+        return "awaits" in self.unsaid and isinstance(last, Return) and isinstance(last.value, Const)
 
     @property
     def outside_play(self) -> frozenset[str]:

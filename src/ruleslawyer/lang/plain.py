@@ -1,6 +1,7 @@
 """Short forms of rules, written out in a module's syntax tree: for whoever reads a module, and for whoever runs it.
 
-- `when(…)`, `domain(…)` and `permit("4.2", its_name=…)` in the first lines of a rule are functions that hang on it.
+- `when(…)`, `domain(…)` and `permit("4.2", its_name=…)` in the first lines of a rule are functions that hang on it. A
+  permit without a name is called after its rule, and so is one whose name is taken: `may_buy`, `buy_on_turn`.
 - A rule that says `with effect(…)` nowhere is one effect of the clauses that it cites.
 - `return ask(its_name=says(…), …)` in a question has its options in the brackets.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy, deepcopy
 from functools import lru_cache
 from types import CodeType
@@ -22,8 +23,9 @@ _ACTS = ("initial", "action", "joint", "chance", "duty", "settle", "trigger", "d
 _LANG = "ruleslawyer.lang"
 
 
-def written_out(tree: ast.Module) -> ast.Module:
-    """The same tree, with its rules in their long form."""
+def written_out(tree: ast.Module, taken: Iterable[str] = ()) -> ast.Module:
+    """The same tree, with its rules in their long form. `taken`: names of clauses in modules before it."""
+    known = {*taken, *names_of(tree)}
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     names = {alias.name for node in imports if node.module == _LANG for alias in node.names}
     needed: set[str] = set()
@@ -31,7 +33,7 @@ def written_out(tree: ast.Module) -> ast.Module:
     for node in tree.body:
         body.append(node)
         if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
-            made = [*_first_lines(node, names)]
+            made = [*_first_lines(node, names, known)]
             for option in _options(node, names):
                 made.append(option)
                 needed |= {"Silent"} & {n.id for n in ast.walk(option) if isinstance(n, ast.Name)}
@@ -49,14 +51,29 @@ def written_out(tree: ast.Module) -> ast.Module:
     return tree
 
 
+def names_of(tree: ast.Module) -> Iterator[str]:
+    """The names of the functions and classes of a module."""
+    return (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+
+
 @lru_cache(MOST_CODE)
-def code(text: str, path: str) -> CodeType:
-    """The code of a module that is to run, from its text, with its rules in their long form."""
-    return compile(written_out(ast.parse(text)), path, "exec")
+def code(text: str, path: str, taken: frozenset[str] = frozenset()) -> tuple[CodeType, frozenset[str]]:
+    """The code of a module that is to run, from its text, with its rules in their long form; and its names besides
+    those that are `taken`."""
+    tree = written_out(ast.parse(text), taken)
+    return compile(tree, path, "exec"), taken.union(names_of(tree))
 
 
-def _first_lines(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:
-    """The functions that the first lines of a rule stand for; the lines are taken out."""
+def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Iterator[ast.FunctionDef]:
+    """The functions that the first lines of a rule stand for; the lines are taken out. `known`: names, with those that
+    the functions take."""
+
+    def called(name: str | None) -> str:
+        first, other = (name, f"{rule.name}_{name}") if name else (f"may_{rule.name}", f"may_{rule.name}_too")
+        made = other if first in known else first
+        known.add(made)
+        return made
+
     first = len(_docstring(rule))
     while len(rule.body) > first:
         match line := rule.body[first]:
@@ -64,17 +81,29 @@ def _first_lines(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.Functio
                 name in GUARDS and name in names
             ):
                 made = _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, _bool())
-            case ast.Expr(
-                value=ast.Call(
-                    func=ast.Name(id="permit"), args=said, keywords=[ast.keyword(arg=str(name), value=condition)]
-                ) as call
-            ) if "permit" in names:
-                made = _hanging(rule, "permit", name, condition, call, [s for s in said if not _is_words(s)], _bool())
+            case ast.Expr(value=ast.Call(func=ast.Name(id="permit"), args=args, keywords=keywords) as call) if (
+                "permit" in names and (permit := _permit(args, keywords))
+            ):
+                said, own, condition = permit
+                cites = [s for s in said if not _is_words(s)]
+                made = _hanging(rule, "permit", called(own), condition, call, cites, _bool())
                 made.body = [*(ast.Expr(words) for words in said if _is_words(words)), *made.body]
             case _:
                 return
         rule.body = [*rule.body[:first], *rule.body[first + 1 :]] or [ast.copy_location(ast.Pass(), line)]
         yield made
+
+
+def _permit(args: list[ast.expr], keywords: list[ast.keyword]) -> tuple[list[ast.expr], str | None, ast.expr] | None:
+    """The texts of a permit, its name and its condition: by name, or last and without one; None where it is neither."""
+    match args, keywords:
+        case _, [ast.keyword(arg=str(name), value=condition)]:
+            return args, name, condition
+        case [*said, last], [] if not isinstance(last, ast.Constant) or isinstance(last.value, bool):
+            return said, None, last
+        case [last, *_], []:
+            return args, None, ast.copy_location(ast.Constant(value=True), last)
+    return None
 
 
 def _bool() -> ast.expr:

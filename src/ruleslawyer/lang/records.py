@@ -280,9 +280,11 @@ def domain(condition: bool) -> None:
     """First in an action, or where a game begins: which instances make sense, as a function below `.domain` says."""
 
 
-def permit(*said: str, **clause: bool) -> None:
+def permit(*said: str | bool, **clause: bool) -> None:
     """A clause that allows an action, in its first lines behind its `domain`, with what it cites, its name and its
-    condition: `permit("2.1", on_turn=s.turn == who)`. The same as a function below `.permit`."""
+    condition: `permit("2.1", on_turn=s.turn == who)`. The same as a function below `.permit`. Without a name it is
+    called after its action, and so it is where its name is taken; without a condition it allows all that makes
+    sense."""
 
 
 @contextmanager

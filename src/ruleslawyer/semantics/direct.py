@@ -49,6 +49,7 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             package = ModuleType(name)
             package.__path__ = []
             sys.modules[name] = package
+        taken = frozenset[str]()
         for name in names:
             path = root.joinpath(*name.split(".")).with_suffix(".py")
             module = ModuleType(name)
@@ -56,7 +57,8 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             module.__dict__[PRESENT] = records.present
             sys.modules[name] = loaded[name] = module
             text = with_checks(path.read_text(encoding="utf-8"), needed.get(path.relative_to(root).as_posix(), ()))
-            exec(code(text, str(path)), module.__dict__)
+            made, taken = code(text, str(path), taken)
+            exec(made, module.__dict__)
             name_doubts(module.__dict__)
     finally:
         for name in (*packages, *names):
@@ -103,8 +105,8 @@ class Direct:
         self.modules = modules if modules is not None else import_modules(root, system)
         self._classes = self._find_classes()
         members = {name: list(self._classes[name]) for name in system.enums}
-        for name in system.sorts:
-            members[name] = [self._classes[name].member(index) for index in range(scope.size(name))]
+        for name in system.sorts:  # where nobody plays, nobody wrote the sort of players
+            members[name] = [self._classes[name].member(i) for i in range(scope.size(name)) if name in self._classes]
         self._objects = Objects(system, scope, members, self)
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
         self._generated = Interpreter(system, scope, self.schema)

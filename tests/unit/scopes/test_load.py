@@ -118,6 +118,24 @@ score = [{}, { BUY = 3 }]
     assert found.is_open
 
 
+def test_attributes_by_member_beside_lists_of_names(tmp_path: Path, system: System) -> None:
+    """Below `[attributes.Ship]` a member has a table as it has below `[sorts]`; who has none has what is usual."""
+    text = """
+[sorts]
+Player = ["Ann", "Bob"]
+Ship = ["Argo", "Sea Cloud"]
+[attributes.Ship]
+builder = ["Bob", "Ann"]
+"Sea Cloud" = { cost = 2, score = { END = 1 } }
+"""
+    found = scope(tmp_path, system, text)
+    assert found.attributes == {
+        ("Ship", "cost"): (0, 2),
+        ("Ship", "builder"): (1, 0),
+        ("Ship", "score"): ((0, 0), (0, 1)),
+    }
+
+
 def test_a_whole_sort_is_open_and_one_attribute_of_named_members(tmp_path: Path, system: System) -> None:
     whole = scope(tmp_path, system, '[sorts]\nPlayer = 2\nShip = 3\n[attributes]\nShip = "open"\n')
     assert set(whole.attributes.values()) == {None}

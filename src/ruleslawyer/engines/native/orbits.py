@@ -13,10 +13,9 @@ from ruleslawyer.base.arrays import Flags, Integers, Reals
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.slots import numbers
 from ruleslawyer.engines.native.symmetry import Quotient
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
-from ruleslawyer.semantics.interchange import Alike, Permutation
+from ruleslawyer.semantics.interchange import Alike, Permutation, Swap
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -42,6 +41,7 @@ class Kernel:
         self.quotient = quotient
         self.canonical = library.address("canonical")
         self._canonicals, self._kinds = library.function("canonicals", "pii"), library.function("kinds", "piip")
+        self._ranks = library.function("ranks", "pp")
 
     def representatives(self, states: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """The representative of each packed state."""
@@ -49,17 +49,35 @@ class Kernel:
         self._canonicals(words.ctypes.data, 0, len(words))
         return [tuple(row) for row in words.tolist()]
 
+    def swaps(self, state: tuple[int, ...]) -> list[Swap]:
+        """Swaps, one after the other, that lead from a packed state to its representative."""
+        words = np.array(state, dtype=np.uint64)
+        members = [(group.sort, member) for group in self.quotient.groups for member in group.members]
+        ranks = np.zeros(len(members), dtype=np.int64)
+        self._ranks(words.ctypes.data, ranks.ctypes.data)
+        found, now = list[Swap](), list(range(len(members)))  # now[i]: the member in whose place i is
+        for i, goal in enumerate(ranks.tolist()):
+            if now[i] != goal:
+                (sort, here), (_, there) = members[now[i]], members[goal]
+                found.append(Swap(sort, here, there))
+                other = now.index(goal)
+                now[i], now[other] = now[other], now[i]
+        return found
+
     def kinds(self, words: Integers) -> Integers:
-        """The kind of orbit of each representative, for `Quotient.size`."""
-        found = np.zeros(len(words), dtype=np.uint64)
+        """The kind of orbit of each representative, a row of two numbers for `Quotient.size`."""
+        found = np.zeros((len(words), 2), dtype=np.uint64)
         self._kinds(words.ctypes.data, 0, len(words), found.ctypes.data)
         return found
 
     def weigh(self, kinds: Integers, numbers: Reals | Integers | Flags) -> int:
         """The sum of some numbers, each times the size of its orbit."""
-        different, where = np.unique(kinds, return_inverse=True)
-        sums = np.bincount(where.reshape(-1), weights=numbers)  # far below 2 ** 53
-        return sum(int(total) * self.quotient.size(int(kind)) for kind, total in zip(different, sums, strict=True))
+        (leaves, leaf), (runs, run) = (np.unique(column, return_inverse=True) for column in kinds.T)
+        sums = np.bincount(leaf.reshape(-1) * len(runs) + run.reshape(-1), weights=numbers)  # far below 2 ** 53
+        return sum(
+            int(sums[k]) * self.quotient.size(int(leaves[k // len(runs)]), int(runs[k % len(runs)]))
+            for k in np.flatnonzero(sums)
+        )
 
 
 @dataclass(frozen=True)
@@ -70,16 +88,18 @@ class Orbits:
     kernel: Kernel
     counts: Counts
 
+    def states_of(self, identities: Sequence[int]) -> int:
+        """The states of the orbits of some ids."""
+        return _weigh(self.by_code, self.kernel, identities)
+
     def play_to(self, identity: int) -> list[State]:
         """The states of a shortest play to the state of an id."""
-        by_code, quotient = self.by_code, self.kernel.quotient
+        by_code = self.by_code
         ids = by_code.found.way(identity)
         states = [by_code.state(ids[0])]
         for step in ids[1:]:
             states.append(self._follower(states[-1], by_code.found.words(step)))
-        last, goal = (numbers(by_code.layout.pack(s), quotient.slots) for s in (states[-1], by_code.state(identity)))
-        _, there = quotient.representative(last)
-        _, back = quotient.representative(goal)
+        there, back = (self.kernel.swaps(by_code.layout.pack(s)) for s in (states[-1], by_code.state(identity)))
         moved = Permutation((*there, *back[::-1]))
         states = [moved.state(by_code.system.system, state) for state in states]
         assert states[-1] == by_code.state(identity)
@@ -128,6 +148,11 @@ def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
         transitions += kernel.weigh(kinds, degrees[of_slice])
         ended += kernel.weigh(kinds, over[of_slice])
         at += len(rows)
-    stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, found.set.words)
-    deadlocks = kernel.weigh(kernel.kinds(stuck), np.ones(len(stuck)))
+    deadlocks = _weigh(by_code, kernel, found.deadlocks)
     return Counts(tuple(layers[depth] for depth in range(len(layers))), transitions, ended, deadlocks)
+
+
+def _weigh(by_code: ByCode, kernel: Kernel, identities: Sequence[int]) -> int:
+    found = by_code.found
+    words = np.array([found.words(i) for i in identities], dtype=np.uint64).reshape(-1, found.set.words)
+    return kernel.weigh(kernel.kinds(words), np.ones(len(words)))

@@ -1,16 +1,15 @@
-"""Fields of packed states in generated code: read, compared and put; and the swaps that go through all orders."""
+"""Fields of packed states in generated code: read, sorted and put."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ruleslawyer.engines.native.bits import WORD, Piece
 from ruleslawyer.engines.native.slots import Slot
 from ruleslawyer.engines.native.text import Function
-from ruleslawyer.semantics.interchange import Alike, Swap
+from ruleslawyer.semantics.interchange import Alike
 
 
 @dataclass(frozen=True)
@@ -23,32 +22,6 @@ class Row:
     @property
     def bits(self) -> int:
         return sum(slot.bits for slot in self.columns[0])
-
-
-def walk(groups: Sequence[Alike]) -> list[Swap]:
-    """Swaps one after the other that lead through every permutation but the first, each once."""
-    found: list[Swap] = []
-    for group in groups:
-        way = found
-        found = list(way)
-        for k in plain_changes(len(group.members)):
-            way = way[::-1]  # back to where it began: swaps are their own inverses
-            found += [group.swaps[k], *way]
-    return found
-
-
-def plain_changes(number: int) -> list[int]:
-    """The swaps of neighbours (by the first of the two places) with which bells are rung in every order once."""
-    if number < 2:
-        return []
-    found: list[int] = []
-    down = True
-    for change in (*plain_changes(number - 1), None):
-        found += range(number - 2, -1, -1) if down else range(number - 1)
-        if change is not None:
-            found.append(change + 1 if down else change)
-        down = not down
-    return found
 
 
 def network(number: int) -> Iterator[tuple[int, int]]:
@@ -90,16 +63,6 @@ def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
         part = code.value(f"shl i64 {extract_piece(code, words, piece)}, {piece.offset}")
         found = code.value(f"or i64 {found}, {part}")
     return found
-
-
-def align(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
-    """The bits that go from one word to another, cut where either has a border: both words, the shift, and which
-    bits."""
-    cuts = sorted({piece.offset for piece in (*here, *there)})
-    for begin, stop in pairwise([*cuts, sum(piece.bits for piece in here)]):
-        a, b = (max((p for p in pieces if p.offset <= begin), key=lambda p: p.offset) for pieces in (here, there))
-        first, goal = a.shift + begin - a.offset, b.shift + begin - b.offset
-        yield a.word, b.word, goal - first, ((1 << stop - begin) - 1) << first
 
 
 def clear(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
@@ -152,13 +115,3 @@ def part_of(code: Function, type_: str, key: str, piece: Piece, offset: int) -> 
     if type_ != "i64":
         part = code.value(f"trunc {type_} {part} to i64")
     return code.value(f"and i64 {part}, {as_signed(piece.mask)}")
-
-
-def is_less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:
-    """Whether words come before others, the first word first."""
-    less = "false"
-    for x, y in zip(reversed(a), reversed(b), strict=True):
-        same = code.value(f"icmp eq i64 {x}, {y}")
-        before = code.value(f"icmp ult i64 {x}, {y}")
-        less = code.value(f"select i1 {same}, i1 {less}, i1 {before}")
-    return less

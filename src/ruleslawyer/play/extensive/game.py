@@ -11,6 +11,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.events import BranchEnds
@@ -74,6 +75,9 @@ class Extensive(Rules):
 
     def __init__(self, system: TransitionSystem, *, compiled: bool = False) -> None:
         super().__init__(system, compiled=compiled)
+        if system.system.nobody_plays:
+            mend = "explore it, or walk it by chance with `explore --simulate`"
+            raise UsageError("nobody plays here: all that happens is by chance", system.system.name, mend)
         self._allowed: dict[State, tuple[tuple[Instance, ...], str]] = {}
         self._taken: dict[tuple[State, Instance], State | None] = {}
 

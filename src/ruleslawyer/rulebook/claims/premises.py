@@ -67,7 +67,7 @@ def premises_of(
     system: System, scope: Scope, reading: Mapping[str, str], rulings: Collection[str] = (), *, proof: bool = False
 ) -> Premises:
     """The premises of what is said of a scope."""
-    sizes = tuple((sort, len(names)) for sort, names in scope.names.items())
+    sizes = tuple((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
@@ -76,7 +76,7 @@ def premises_of(
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
     """How many members each sort has, the players last."""
-    every = ((sort, len(names)) for sort, names in scope.names.items())
+    every = ((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
     return tuple(sorted(every, key=lambda one: one[0] == system.players))
 
 

@@ -5,8 +5,9 @@ A scope is read without running anything. Mistakes are diagnostics RL7xx, at the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import ModelError, nearest
 from ruleslawyer.base.files.content import Json
@@ -21,6 +22,8 @@ from ruleslawyer.rulebook.scopes.members import Members
 from ruleslawyer.rulebook.scopes.numbers import Numbers
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, usual_value, value_text
 
+Rows: TypeAlias = Sequence[tuple[str, Key, Any]]
+"""What is written of single members: their names, the place, and the table of their attributes."""
 _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "cards", "sorts", "grids",
     "defaults", "attributes", "constants", "caps", "bounds", "initial",
@@ -222,9 +225,13 @@ class _Reader:
             if sort in self.members.wanted:
                 given |= self._of_grid(sort, columns, known)
                 continue
-            self._unknown_attributes(sort, columns, members, known)
+            named = {m: columns[m] for m in self.names[sort] if m in columns and m not in known}
+            columns = {name: values for name, values in columns.items() if name not in named}
+            tables = ("sorts", members or {}), ("attributes", named)
+            rows = [(m, (table, sort, m), row) for table, of in tables for m, row in of.items()]
+            self._unknown_attributes(sort, columns, rows, known)
             for name, type_ in known.items():
-                given[sort, name] = self._column(sort, name, type_, columns, members)
+                given[sort, name] = self._column(sort, name, type_, columns, rows)
         return given
 
     def _of_grid(
@@ -242,28 +249,25 @@ class _Reader:
                 self.values.all_of([(("grids", sort, place), 1)] if values else [], type_)
             yield (sort, name), values
 
-    def _unknown_attributes(self, sort: str, columns: Json, members: Json | None, known: Mapping[str, Type]) -> None:
-        rows: list[tuple[Key, object]] = [(("attributes", sort), columns)]
-        rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
-        for path, row in rows:
+    def _unknown_attributes(self, sort: str, columns: Json, rows: Rows, known: Mapping[str, Type]) -> None:
+        for path, row in ((("attributes", sort), columns), *((path, row) for _, path, row in rows)):
             if not isinstance(row, dict):
-                self._report(
-                    "RL703", path, f"a {sort} is a table of its attributes", f"write [sorts.{sort}.{path[-1]}]"
-                )
+                mend = f"write [{path[0]}.{sort}.{path[-1]}]"
+                self._report("RL703", path, f"a {sort} is a table of its attributes", mend)
                 continue
             for name in row:
                 if name not in known:
                     self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", nearest(name, known))
 
-    def _column(
-        self, sort: str, name: str, type_: Type, columns: Json, members: Json | None
-    ) -> tuple[object, ...] | None:
+    def _column(self, sort: str, name: str, type_: Type, columns: Json, rows: Rows) -> tuple[object, ...] | None:
         """The values of one attribute, one for each member; None where it is left open."""
         size, path = len(self.names[sort]), ("attributes", sort, name)
-        rows = {m: row[name] for m, row in (members or {}).items() if isinstance(row, dict) and name in row}
-        if name in columns and rows:
+        said = [(m, (*at, name), row[name]) for m, at, row in rows if isinstance(row, dict) and name in row]
+        mine = {member: (at, value) for member, at, value in said}
+        if (name in columns and mine) or len(mine) < len(said):
+            again = path if name in columns else said[-1][1]
             self._report(
-                "RL706", path, f"`{name}` of `{sort}` is given twice", f"give it here or under [sorts.{sort}.…]"
+                "RL706", again, f"`{name}` of `{sort}` is given twice", f"give it here or under [sorts.{sort}.…]"
             )
             return ()
         if name in columns:
@@ -285,17 +289,19 @@ class _Reader:
                 return ()
             return self.values.all_of([((*path, i), value) for i, value in enumerate(column)], type_)
         usual = None if self.system.sorts[sort].grid else usual_value(type_)
-        if usual is None and len(rows) < size:
-            missing = next(m for m in self.names[sort] if m not in rows)
-            what = f"`{name}` of `{missing}`" if members is not None else f"the attribute `{name}` of `{sort}`"
+        if usual is None and len(mine) < size:
+            missing = next(m for m in self.names[sort] if m not in mine)
+            at = next((at for m, at, _ in rows if m == missing), path[:2])
+            what = f"`{name}` of `{missing}`" if rows else f"the attribute `{name}` of `{sort}`"
             self._report(
                 "RL704",
-                ("sorts", sort, missing) if members is not None else ("attributes", sort),
+                at,
                 f"{what} ({describe(type_)}) is not given",
                 f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
             )
             return ()
-        return self.values.all_of([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
+        nothing = (("sorts", sort), usual)
+        return self.values.all_of([mine.get(m, nothing) for m in self.names[sort]], type_)
 
     # --- the start ---------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Members:
     def _sizes(self, table: Json) -> None:
         system = self.system
         for sort in table:
-            if sort not in system.sorts:
+            if sort not in system.sorts or (sort == system.players and system.nobody_plays):
                 self._report("RL702", ("sorts", sort), f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
         for sort in system.sorts:
             path = ("sorts", sort)
@@ -43,6 +43,9 @@ class Members:
                     message = f"`{sort}` has a grid, and members given by hand"
                     self._report("RL706", path, message, f"leave one of them out: [grids.{sort}] generates the members")
                 self.names[sort] = ()  # in its place; the grid fills it in
+                continue
+            if sort not in table and sort == system.players and system.nobody_plays:
+                self.names[sort] = ()
                 continue
             if sort not in table:
                 help_ = f'write {sort} = 2, or {sort} = ["…", "…"], under [sorts]'
