@@ -232,9 +232,9 @@ class _Run:
             row = rows.get(name)
             return row is not None and not wanted.rulings and not (wanted.reading and row.get("default"))
 
-        every = provable(ruleset.system)
+        every = provable(ruleset.system, asked)
         self.why |= {name: "it is asked of scopes alone" for name in asked if name not in every}
-        new = [name for name in every if name in asked and not is_told(name)]
+        new = [name for name in every if not is_told(name)]
         if not new or total <= 0:
             return []
         proofs: list[ProofResult] = []
@@ -330,7 +330,7 @@ def goes_on(
 
     from ruleslawyer.engines.smt.lifted.prove import provable
 
-    known = provable(ruleset.system)
+    known = provable(ruleset.system, [p.property for p in proofs])
     left = [p.property for p in proofs if p.property in known and in_scope.may_be_proved(p)]
     return {name: command(name) for name in left}, command(*left) if left else ""
 

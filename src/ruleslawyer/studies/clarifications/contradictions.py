@@ -180,11 +180,11 @@ class _Run:
         """The verdicts for any number of cards on pairs, by their keys."""
         from ruleslawyer.engines.smt.lifted.prove import provable
 
-        known = set(provable(self.rules)).intersection(names)
+        known = provable(self.rules, names)
         if not known or not self.timeout:
             return {}
         found = ProveForAny(
-            [name for name in names if name in known], self.reading, self.rulings,
+            known, self.reading, self.rulings,
             timeout=self.timeout, total=min(self.budget, self.timeout * len(known)), beginnings=False,
             progress=lambda text: self.tell(f"proofs: {text}"),
         )(self.ruleset)  # fmt: skip
