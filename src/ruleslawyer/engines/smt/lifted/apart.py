@@ -50,7 +50,7 @@ def clashes(induction: Induction, name: str) -> Iterator[tuple[Step, Term, Seque
             raise Unlifted(f"`{check.name}`, which asks what players know")
         said = relation.of_state(check, relation.base)
         for some in _by_what_is_known(said.contradictions, key).values():
-            yield induction.standing("rest"), some, said.laws
+            yield replace(induction.standing("rest"), name=check.name), some, said.laws
 
 
 def _by_what_is_known(met: Sequence[Contradiction], key: str) -> dict[tuple[int, int | None], Term]:

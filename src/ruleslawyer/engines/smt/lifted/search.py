@@ -197,8 +197,9 @@ class Search:
         """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
-        step = next(step for step in self.induction.steps if step.key == fallen.rule)
-        model = fallen.asked.model
+        step, model = next((step for step in self.induction.steps if step.key == fallen.rule), None), fallen.asked.model
+        if step is None:  # a property, of a state as it is
+            return None
         try:
             if isinstance(check, Write):
                 wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
