@@ -74,7 +74,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
         from ruleslawyer.engines.smt.lifted.issue import About, folder_name
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
-        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
+        system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)
         known = solver.provable(system, self.properties)
         for name in self.properties or ():
             if name not in known:

@@ -180,7 +180,7 @@ class _Run:
         """The verdicts for any number of cards on pairs, by their keys."""
         from ruleslawyer.engines.smt.lifted.prove import provable
 
-        known = provable(self.rules, names)
+        known = provable(self.ruleset.to_prove(self.reading, self.rulings)[0], names)
         if not known or not self.timeout:
             return {}
         found = for_any_number(
