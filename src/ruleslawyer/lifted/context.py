@@ -87,14 +87,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A place where two clauses are met, called by their clash's key: they differ where `differ` holds. It ends no
-    branch. upto: how many checks come before it, whatever comes up first; facts: how many of its rule's facts hold by
-    then, None: all."""
+    """A place where two clauses are met, called by their clash's key. It ends no branch. differ: makes the condition
+    that they do, which is long and seldom asked for. upto: how many checks come before it, whatever comes up first;
+    facts: how many of its rule's facts hold by then, None: all."""
 
     key: str
-    differ: Term
-    upto: int = 0
-    facts: int | None = None
+    differ: Callable[[], Term]
+    upto: int
+    facts: int | None
 
 
 class Context:
@@ -175,12 +175,12 @@ class Context:
         path = self.here
         self.checks.append(Check(self.free(path, holds), path, holds, why, write or None, since=since))
 
-    def contradict(self, key: str, differ: Term) -> None:
+    def contradict(self, key: str, differ: Callable[[], Term]) -> None:
         """Two clauses are met, and differ where that is so."""
-        differ = both(self.here, self.decide(differ))
-        if not (self._quiet or self._aside) and differ is not FALSE:
-            upto = len(self.checks) if self._since is None else self._since
-            self.contradictions.append(Contradiction(key, differ, upto, self.so_far))
+        if not (self._quiet or self._aside or self.nowhere):
+            path, upto = tuple(self.path), len(self.checks) if self._since is None else self._since
+            met = Contradiction(key, lambda: both(*path, differ()), upto, self.so_far)
+            self.contradictions.append(met)
 
     @contextmanager
     def in_any_order(self) -> Iterator[None]:

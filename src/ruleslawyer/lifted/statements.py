@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ruleslawyer.base.origin import Origin
@@ -204,7 +205,8 @@ class Statements(Loops):
         if kind == "norms":
             self.allowed = bits[-1]
         for one, other, differ in clauses_in_tell(self.system, kind, base, bits, both, without).clashes:
-            self.contradict(clash_key(base, one.name, other.name), differ)
+            if differ is not FALSE:
+                self.contradict(clash_key(base, one.name, other.name), partial(both, differ))
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
         """The chosen option is silent, but where this is so."""

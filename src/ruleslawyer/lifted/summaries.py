@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.lifted.context import Check, Context, Store
+from ruleslawyer.lifted.context import Check, Context, Contradiction, Store
 from ruleslawyer.lifted.premises import Reading
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, substitute, symbol, variable
@@ -31,7 +32,7 @@ class Summary:
     laws: tuple[Law, ...]
     reads: tuple[list[Reading], ...]
     allowed: Term
-    contradictions: tuple[tuple[str, Term], ...]
+    contradictions: tuple[Contradiction, ...]
     about: object
     values: dict[tuple[Term, ...], Value] = field(default_factory=dict)
 
@@ -82,8 +83,7 @@ class Summaries(Statements):
             checks = tuple(dict.fromkeys(self._as_asked(_by_place(self.checks, variables), function, variables)))
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
-            differ = _with_names([(one.differ,) for one in self.contradictions], variables)
-            found = tuple((one.key, term) for one, (term,) in zip(self.contradictions, differ, strict=True))
+            found = tuple(self.contradictions)
         except Unlifted:
             return None
         finally:
@@ -112,8 +112,8 @@ class Summaries(Statements):
         put, known = {v: term for term, v in given.items()}, dict[Term, Term]()
         here = self.here
         with self.in_any_order():
-            for clash, differ in summary.contradictions:
-                self.contradict(clash, substitute(differ, put, known))
+            for one in summary.contradictions:
+                self.contradict(one.key, partial(_of_given, one, put))
         for store, log in zip(stores, summary.reads, strict=True):
             for reader in (one for root, one in self.readers if root is store.root):
                 for place, keys, path in log:
@@ -135,6 +135,11 @@ class Summaries(Statements):
         if terms not in summary.values:
             summary.values[terms] = substitute_value(summary.value, put)
         return summary.values[terms]
+
+
+def _of_given(one: Contradiction, put: dict[Term, Term]) -> Term:
+    """The condition that clauses differ, of what is given."""
+    return substitute(one.differ(), put)
 
 
 def _variables(value: Value, given: dict[Term, Term]) -> Value | None:

@@ -14,7 +14,7 @@ from ruleslawyer.ir.checks import APART
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Contradiction
 from ruleslawyer.lifted.relation import Step
-from ruleslawyer.lifted.terms import Term, either
+from ruleslawyer.lifted.terms import FALSE, Term, either
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -57,7 +57,8 @@ def _by_what_is_known(met: Sequence[Contradiction], key: str) -> dict[tuple[int,
     """Where a pair clashes, in one condition where the same is known."""
     found: dict[tuple[int, int | None], Term] = {}
     for one in met:
-        if one.key == key:
+        differ = one.differ() if one.key == key else FALSE
+        if differ is not FALSE:
             where = one.upto, one.facts
-            found[where] = either(*(term for term in (found.get(where), of_some(one.differ)) if term is not None))
+            found[where] = either(*(term for term in (found.get(where), of_some(differ)) if term is not None))
     return found

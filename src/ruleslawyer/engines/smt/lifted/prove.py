@@ -241,7 +241,7 @@ def _as_kept(
     for name, first in map(parse_key, (*lemmas.alone, *lemmas.steps)):
         kind = checks[name].kind if name in checks else ""
         of_states = tuple(f"{STATE}{make_key(name, level)}" for level in levels_from(first))
-        items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,), "apart": (name,)}.get(kind, ())
+        items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total

@@ -132,8 +132,8 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     """How a property is shown that was accepted by an item."""
     if item.startswith(STATE):
         return OF_A_STATE
-    if kind in ("writes", "apart"):
-        return EVERY_WRITE if kind == "writes" else EVERY_MEETING
+    if kind == "writes":
+        return EVERY_WRITE
     chains = IN_CHAINS if chained else ""
     if kind == "step":
         return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE
