@@ -130,7 +130,7 @@ class Search:
 
     def _look(self) -> None:
         self._steps()  # most need no lemma
-        self._unwritten(Apart, first=True)
+        self._clauses_at_first()
         if not self._is_left():
             return
         self._states()
@@ -421,11 +421,17 @@ class Search:
 
     # --- what nobody wrote --------------------------------------------------------------------------------------------
 
-    def _unwritten(self, kind: type[Write | Apart] | None = None, *, first: bool = False) -> None:
-        """What nobody wrote, or this kind of it. first: nothing is known of states yet, and what falls is asked again
-        when it is."""
+    def _clauses_at_first(self) -> None:
+        """Most clauses are apart by their rules alone: each is asked briefly, before anything is known of states."""
+        whole, timeout, now = self.end, self.timeout, thread_time()
+        self.end, self.timeout = now + (whole - now) * FOR_STATES, timeout * AT_ONCE
+        self._unwritten(first=True)
+        self.end, self.timeout = whole, timeout
+
+    def _unwritten(self, *, first: bool = False) -> None:
+        """What nobody wrote. first: clauses alone, and what falls is asked again."""
         for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (kind is not None and not isinstance(one, kind)):
+            if isinstance(one, Check) or thread_time() > self.end or (first and not isinstance(one, Apart)):
                 continue
             self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
@@ -436,8 +442,7 @@ class Search:
             found = self._of_rules(one)
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                if not first:
-                    self.found[one.name] = self._failure_of(one, found, seconds)
+                (self.unproved if first else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
                 how = EVERY_WRITE if isinstance(one, Write) else EVERY_MEETING
                 self.found[one.name] = self._proof_of(one, how, seconds, found)
