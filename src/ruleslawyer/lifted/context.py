@@ -184,7 +184,7 @@ class Context:
 
     @contextmanager
     def in_any_order(self) -> Iterator[None]:
-        """Of what is done inside some may be done though a check fails in what is walked before it."""
+        """A part of the walk of which some may be done though a check fails in what is walked before it there."""
         outer = self._since
         self._since = len(self.checks) if outer is None else outer
         try:
@@ -194,7 +194,7 @@ class Context:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """What is asked aside: that clauses differ is no event there."""
+        """A part of the walk that is asked aside: that clauses differ is no event there."""
         outer, self._aside = self._aside, True
         try:
             yield

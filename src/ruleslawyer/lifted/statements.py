@@ -201,7 +201,7 @@ class Statements(Loops):
                 raise self.construct_error(node)
 
     def tell(self, kind: n.Telling, base: str, bits: Sequence[Term]) -> None:
-        """What clauses say together: what norms allow, and where two of them differ."""
+        """Note what clauses say together: what norms allow, and where two of them differ."""
         if kind == "norms":
             self.allowed = bits[-1]
         for one, other, differ in clauses_in_tell(self.system, kind, base, bits, both, without).clashes:
@@ -298,7 +298,7 @@ class Statements(Loops):
 
 
 def without(condition: Term, others: list[Term]) -> Term:
-    """What is left of a condition where none of some others may hold."""
+    """The rest of a condition where none of some others may hold."""
     return both(condition, negate(either(*others)))
 
 

@@ -40,7 +40,7 @@ from ruleslawyer.engines.smt.lifted.verdict import (
     unwritten_of,
 )
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
-from ruleslawyer.engines.smt.lifted.written import clash_met, written_wrong
+from ruleslawyer.engines.smt.lifted.written import first_clash, written_wrong
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -135,7 +135,7 @@ class Search:
             return
         self._states()
         self._steps()
-        self._unwritten()
+        self._ask_unwritten()
         self._ask_guesses()
         self._share_out()
         self._one_after_the_other()
@@ -422,14 +422,14 @@ class Search:
     # --- what nobody wrote --------------------------------------------------------------------------------------------
 
     def _clauses_at_first(self) -> None:
-        """Most clauses are apart by their rules alone: each is asked briefly, before anything is known of states."""
+        """Ask of clauses briefly, before anything is known of states: most are apart by their rules alone."""
         whole, timeout, now = self.end, self.timeout, thread_time()
         self.end, self.timeout = now + (whole - now) * FOR_STATES, timeout * AT_ONCE
-        self._unwritten(first=True)
+        self._ask_unwritten(first=True)
         self.end, self.timeout = whole, timeout
 
-    def _unwritten(self, *, first: bool = False) -> None:
-        """What nobody wrote. first: clauses alone, and what falls is asked again."""
+    def _ask_unwritten(self, *, first: bool = False) -> None:
+        """Ask what nobody wrote. first: clauses alone, and what falls is asked again."""
         for one in list(self._remaining()):
             if isinstance(one, Check) or thread_time() > self.end or (first and not isinstance(one, Apart)):
                 continue
@@ -452,7 +452,7 @@ class Search:
         if isinstance(one, Write):
             return written_wrong(self.induction, one, self.known, self.timeout, self.end)
         try:
-            return clash_met(self.induction, one, self.known, self.timeout, self.end)
+            return first_clash(self.induction, one, self.known, self.timeout, self.end)
         except Unlifted as error:
             return Fallen("", None, str(error))
 
@@ -530,7 +530,7 @@ class Search:
         for one in stuck:
             if not isinstance(one, Check) and self.found[one.name].reason == FROM_SOME_STATE:
                 del self.found[one.name]
-        self._unwritten()
+        self._ask_unwritten()
         solver.wide, self.end = False, whole
 
     # --- guesses ------------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def written_wrong(
     return used
 
 
-def clash_met(
+def first_clash(
     about: Asking, pair: Apart, known: Sequence[Candidate], seconds: float, end: float = inf
 ) -> Fallen | set[str]:
     """The first rule by which two clauses may clash; or, where they never do, what that rests on."""
