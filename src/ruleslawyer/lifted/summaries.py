@@ -113,7 +113,7 @@ class Summaries(Statements):
         here = self.here
         with self.in_any_order():
             for one in summary.contradictions:
-                self.contradict(one.key, partial(_of_given, one, put))
+                self.contradict(one.key, partial(_for_arguments, one, put))
         for store, log in zip(stores, summary.reads, strict=True):
             for reader in (one for root, one in self.readers if root is store.root):
                 for place, keys, path in log:
@@ -137,7 +137,7 @@ class Summaries(Statements):
         return summary.values[terms]
 
 
-def _of_given(one: Contradiction, put: dict[Term, Term]) -> Term:
+def _for_arguments(one: Contradiction, put: dict[Term, Term]) -> Term:
     """The condition that clauses differ, of what is given."""
     return substitute(one.differ(), put)
 

@@ -41,7 +41,7 @@ def clashes(induction: Induction, name: str) -> Iterator[tuple[Step, Term, Seque
     """The conditions that two clauses clash, each with the rule as far as it is known by then, and laws about it."""
     key, relation = name.removeprefix(APART), induction.relation
     for step in induction.steps:
-        for (upto, facts), some in _by_what_is_known(step.contradictions, key).items():
+        for (upto, facts), some in _by_knowledge(step.contradictions, key).items():
             yield replace(step, upto=upto, facts=step.facts[:facts]), some, ()
     for check in relation.system.properties.values():
         if check.kind not in ASKED or key.partition(":")[0] not in relation.world.asks([check.function, *check.facts]):
@@ -49,11 +49,11 @@ def clashes(induction: Induction, name: str) -> Iterator[tuple[Step, Term, Seque
         if check.facts:
             raise Unlifted(f"`{check.name}`, which asks what players know")
         said = relation.of_state(check, relation.base)
-        for some in _by_what_is_known(said.contradictions, key).values():
+        for some in _by_knowledge(said.contradictions, key).values():
             yield replace(induction.standing("rest"), name=check.name), some, said.laws
 
 
-def _by_what_is_known(met: Sequence[Contradiction], key: str) -> dict[tuple[int, int | None], Term]:
+def _by_knowledge(met: Sequence[Contradiction], key: str) -> dict[tuple[int, int | None], Term]:
     """Where a pair clashes, in one condition where the same is known."""
     found: dict[tuple[int, int | None], Term] = {}
     for one in met:
