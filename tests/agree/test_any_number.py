@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.ir.checks import APART
+from ruleslawyer.proof.any_number import same_game
+from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.agree.strategies import CLASSICS, everywhere
 from tests.bank import TINY
@@ -50,6 +53,27 @@ def test_what_is_proved_is_never_broken() -> None:
 @pytest.mark.parametrize(("root", "name"), [*RULESETS, *EVERY], ids=label)
 def test_nowhere(root: Path, name: str) -> None:
     assert not disagreements(root, name, 60.0)[1]
+
+
+@pytest.mark.campaign
+def test_clauses_proved_apart_are_met_nowhere() -> None:
+    """Of the small rulesets each pair of clauses, with as many players as a scope has: proved apart, or met there."""
+    proved = clash = 0
+    for root, name in RULESETS:
+        ruleset = Project.load(root).ruleset(name)
+        names = [f"{APART}{pair.key}" for pair in pairs(ruleset.system) if not pair.over]
+        for scope in map(ruleset.scope, ruleset.scopes() if names else ()):
+            players = scope.size(ruleset.system.players)
+            if scope.is_open or scope.campaign or same_game(ruleset.system, scope, players):
+                continue
+            found = ruleset.prove_for_any(names, players=players, total=2.0, timeout=0.5)
+            apart = {one.property for one in found if one.verdict in ("PROVED", "VACUOUS")}
+            events = ruleset.explore(scope.name, limits=Limits(states=400, seconds=5)).events
+            keys = [event.event.key for event in events if event.event.kind == "contradiction"]
+            met = {f"{APART}{subject}:{one}/{other}" for _, subject, one, other in keys}
+            assert not apart & met, (name, scope.name)
+            proved, clash = proved + len(apart), clash + len(met)
+    assert proved > 10 and clash > 25
 
 
 def test_interrupted_it_proves_nothing() -> None:

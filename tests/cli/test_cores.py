@@ -24,6 +24,31 @@ def test_the_ferry(command: Command) -> None:
         assert part in answer.out
 
 
+def test_what_no_play_can_meet_is_proved_apart(command: Command, tmp_path: Path) -> None:
+    """For any number of players too, since its scope has one; and cvc5 checks it from the text alone."""
+    found = command("prove", "--clashes", "t19_answers_agree", "--json").json
+    assert {pair["word"] for pair in found["pairs"]} == {"PROVED APART"}
+    assert {pair["proof"]["verdict"] for pair in found["pairs"]} == {"PROVED for any number of Player"}
+    folder, names = tmp_path / "certificates", [f"apart:stride:{'/'.join(pair['pair'])}" for pair in found["pairs"]]
+    said = command("prove", "t19_answers_agree", *names, "--certificates", str(folder)).out
+    assert said.count("PROVED for any number") == len(names)
+    answer = command("prove", "--recheck", str(folder))
+    assert answer.code == 0 and answer.out.count("apart:") == len(names)
+
+
+def test_proofs_have_their_time(command: Command) -> None:
+    """Without any for all of them together, none is found; and there is a word about why."""
+    found = command("prove", "--clashes", "t19_answers_agree", "--budget", "0.001", "--json").json
+    assert {pair["word"] for pair in found["pairs"]} == {"NOT MET"}
+    assert all("no time" in pair["proof"]["reason"] for pair in found["pairs"])
+
+
+def test_a_clash_that_is_met_is_not_proved_apart(command: Command) -> None:
+    """Asked by name it is a property like others, which a play breaks."""
+    (found,) = command("prove", "t15_term_clash", "apart:stride:boots/sledge", "--json").json["results"]
+    assert found["verdict"] == "VIOLATED" and len(found["play"]) == 3
+
+
 def test_without_a_proof_it_is_not_met(command: Command) -> None:
     """No state of the scope has it, and nothing else was asked: that is no proof."""
     found = command("prove", "--clashes", "t19_answers_agree", "--timeout", "0", "--json").json

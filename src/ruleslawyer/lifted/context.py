@@ -85,9 +85,21 @@ class Check:
         return replace(self, variables=Context.free(self.path, self.holds, more), unless=more)
 
 
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A place where two clauses are met, called by their clash's key. It ends no branch. differ: makes the condition
+    that they do, which is long and seldom asked for. upto: how many checks come before it, whatever comes up first;
+    facts: how many of its rule's facts hold by then, None: all."""
+
+    key: str
+    differ: Callable[[], Term]
+    upto: int
+    facts: int | None
+
+
 class Context:
     """One walk. facts: what holds wherever it goes. laws: what defines the symbols that were made on the way,
-    whatever the path."""
+    whatever the path. so_far: how many facts of the rule hold where nothing else is known of it yet; None: all."""
 
     def __init__(self, world: World) -> None:
         self.world, self.system = world, world.system
@@ -96,7 +108,10 @@ class Context:
         self.bound: list[Term] = []
         self.laws: list[Law] = []
         self.checks: list[Check] = []
-        self._quiet = False
+        self.contradictions: list[Contradiction] = []
+        self.so_far: int | None = None
+        self._quiet = self._aside = False
+        self._since: int | None = None
 
     @property
     def here(self) -> Term:
@@ -159,6 +174,32 @@ class Context:
             return
         path = self.here
         self.checks.append(Check(self.free(path, holds), path, holds, why, write or None, since=since))
+
+    def contradict(self, key: str, differ: Callable[[], Term]) -> None:
+        """Two clauses are met, and differ where that is so."""
+        if not (self._quiet or self._aside or self.nowhere):
+            path, upto = tuple(self.path), len(self.checks) if self._since is None else self._since
+            met = Contradiction(key, lambda: both(*path, differ()), upto, self.so_far)
+            self.contradictions.append(met)
+
+    @contextmanager
+    def in_any_order(self) -> Iterator[None]:
+        """A part of the walk of which some may be done though a check fails in what is walked before it there."""
+        outer = self._since
+        self._since = len(self.checks) if outer is None else outer
+        try:
+            yield
+        finally:
+            self._since = outer
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """A part of the walk that is asked aside: that clauses differ is no event there."""
+        outer, self._aside = self._aside, True
+        try:
+            yield
+        finally:
+            self._aside = outer
 
     def law(self, *parts: Term) -> None:
         matrix = both(*parts)

@@ -57,7 +57,10 @@ class Expressions(Context):
 
     def call_rule(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
         """The value of a rule's function."""
-        return self.ask(node.function, args)
+        if not node.quiet:
+            return self.ask(node.function, args)
+        with self.aside():
+            return self.ask(node.function, args)
 
     @abstractmethod
     def choice(self, key: tuple[str, ...]) -> Term:
@@ -144,7 +147,8 @@ class Expressions(Context):
                 counted = self.world.total(held.item, lambda m: ite(held.has(m), ONE, ZERO))
                 return counted if held.chance is None else add(counted, ite(held.chance, ONE, ZERO))
             case n.Fold():
-                return self._fold(node, env)
+                with self.in_any_order():
+                    return self._fold(node, env)
             case n.Least(kind=kind, items=items):
                 best, *others = (self.term(i, env) for i in items)
                 for other in others:

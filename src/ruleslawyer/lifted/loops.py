@@ -35,7 +35,7 @@ class Loops(Writes):
         """All iterations, each from the state before the loop, where their order does not matter."""
         assert self.store is not None
         cells, held = self.store.cells, list(env)
-        start, refusals = len(self.checks), len(self.refusals)
+        start, refusals, met = len(self.checks), len(self.refusals), len(self.contradictions)
 
         def before(field: Field, keys: Keys) -> Value:
             return cells[field].at(keys)
@@ -49,7 +49,7 @@ class Loops(Writes):
             found: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
             while more := [clash.field for clash in clashes if clash.seen and clash.field not in found]:
                 found = {field: self._within(field, x) for field in (*found, *more)}
-                del self.checks[start:], self.refusals[refusals + 1 :]
+                del self.checks[start:], self.refusals[refusals + 1 :], self.contradictions[met:]
                 env[:] = held
                 log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
                 self.store.cells = cells
@@ -160,6 +160,7 @@ class Loops(Writes):
         """Runs a member's part in any state, whatever the others have made of it: nothing is known of it."""
         assert self.store is not None
         store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
+        met = len(self.contradictions)
         cells, root, held = store.cells, store.root, list(env)
         store.cells, store.root, self.path, self.facts = dict(cells), object(), [], set()
         self.logs.append([])
@@ -169,6 +170,7 @@ class Loops(Writes):
             log = self.logs.pop()
             store.cells, store.root, env[:] = cells, root, held
             self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
+            del self.contradictions[met:]  # they were met as it ran
         for one in (one for one in log if not one.havoc):
             self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
 

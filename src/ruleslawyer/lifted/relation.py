@@ -15,7 +15,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
@@ -57,6 +57,11 @@ class Step:
     @property
     def checks(self) -> tuple[Check, ...]:
         return tuple(self.walk.checks[: self.upto])
+
+    @property
+    def contradictions(self) -> tuple[Contradiction, ...]:
+        """Where two clauses are met: as it is judged, and as it is done."""
+        return tuple(self.walk.contradictions)
 
     @property
     def fields_with_unknown_values(self) -> Mapping[str, Sequence[Signs | None]]:
@@ -176,11 +181,13 @@ class Relation(Rest):
 
     def _round(self) -> Step:
         walk, store = self._walk(ROUND), self._copy()
-        unsettled = self.some_settle_holds(walk, self.base)
+        with walk.aside():
+            unsettled = self.some_settle_holds(walk, self.base)
         if unsettled is None:
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
-        walk.act(forced.round_of(self.system), store, (store,))
+        with walk.in_any_order():
+            walk.act(forced.round_of(self.system), store, (store,))
         return self._finish("settle", ROUND, walk, self.base, store, [unsettled], ())
 
     def _action(self, action: Action) -> Step:
@@ -213,14 +220,19 @@ class Relation(Rest):
         trigger = self.system.triggers.get(action.name)
         if trigger is not None and not self.world.reads(trigger.when):
             # It was so when the instance became pending; and no rule writes what it reads.
-            became = self._ask(walk, trigger.when, given)
+            with walk.aside():
+                became = self._ask(walk, trigger.when, given)
             held += [] if became is None else [became]
         if action.domain is not None:
-            inside = self._ask(walk, action.domain, given)
+            with walk.aside():
+                inside = self._ask(walk, action.domain, given)
             held += [] if inside is None else [inside]
-        if action.judged_itself or not (action.parts or action.kind == "chance"):
-            held.append(walk.judge(action, given) if action.norms else FALSE)
-        held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
+        walk.so_far = len(held)  # what is judged need not be allowed
+        with walk.in_any_order():
+            if action.judged_itself or not (action.parts or action.kind == "chance"):
+                held.append(walk.judge(action, given) if action.norms else FALSE)
+            held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
+        walk.so_far = None
         walk.holding(held)
         walk.act(action.function, store, (store,) * action.leading + args)
         return self._finish("action", action.name, walk, base, store, held, args, laws)
@@ -244,7 +256,8 @@ class Relation(Rest):
                 with walk.assuming(present):
                     if walk.nowhere:
                         return FALSE
-                    inside = TRUE if part.domain is None else walk.holds(part.domain, args)
+                    with walk.aside():
+                        inside = TRUE if part.domain is None else walk.holds(part.domain, args)
                     with walk.assuming(inside):
                         judged = walk.judge(part, args)
             return both(present, negate(both(inside, judged)))
@@ -256,7 +269,7 @@ class Relation(Rest):
         """The players whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
-            with walk.assuming(self.innermost(base, None), negate(self.reacting(base))):
+            with walk.aside(), walk.assuming(self.innermost(base, None), negate(self.reacting(base))):
                 value: Value = walk.ask(self.system.awaits, (base,))
         except Unlifted as error:
             self.left_out[self.system.awaits.name] = str(error)
@@ -299,7 +312,8 @@ class Relation(Rest):
         args = tuple(self._argument(walk, p.name, p.type, None) for p in rule.function.parameters[1:])
         held = []
         if rule.domain is not None:
-            inside = self._ask(walk, rule.domain, (before, *args))
+            with walk.aside():
+                inside = self._ask(walk, rule.domain, (before, *args))
             held += [] if inside is None else [inside]
         walk.holding(held)
         walk.act(rule.function, store, (store, *args))
@@ -370,10 +384,10 @@ class Relation(Rest):
     # --- properties -------------------------------------------------------------------------------------------------
 
     def of_state(self, check: Property, store: Store) -> Said:
-        """An `always` as a statement about a state."""
+        """An `always` or a `sometimes` as a statement about a state."""
         walk = self._walk(check.name)
         holds = walk.holds(check.function, (store,))
-        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+        return Said(holds, tuple(walk.checks), tuple(walk.laws), tuple(walk.contradictions))
 
     def of_step(self, check: Property, step: Step) -> Said:
         """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""

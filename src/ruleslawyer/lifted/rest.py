@@ -14,7 +14,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.context import Cell, Check, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
@@ -27,11 +27,13 @@ Kind = Literal["initial", "action", "duty", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A property's statement: that it holds, the checks that asking meets, and the laws of its symbols."""
+    """A property's statement: that it holds, the checks that asking meets, the laws of its symbols, and where clauses
+    are met in it."""
 
     holds: Term
     checks: tuple[Check, ...]
     laws: tuple[Law, ...]
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 class Rest:

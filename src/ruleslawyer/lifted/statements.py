@@ -7,13 +7,16 @@ A loop over an open sort is one update of each field it writes, which is what an
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import clash_key
 from ruleslawyer.lifted.context import Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.loops import Loops
@@ -150,7 +153,8 @@ class Statements(Loops):
                 with self.assuming(negate(decided)):
                     self.block(otherwise, env)
             case n.For():
-                self._loop(node, env)
+                with self.in_any_order():
+                    self._loop(node, env)
             case n.Write(place=place, value=n.Arith(op="+" | "-" as op, left=n.Read() as old, right=amount)) if (
                 self.pending is None and _reads(old, place)
             ):
@@ -177,11 +181,12 @@ class Statements(Loops):
             case n.Return(value=value):
                 self._return(value, env)
             case n.Beside(parts=parts):
-                for part in parts:
-                    self.block(part, env)
-            case n.Tell(kind="norms", bits=bits):
-                self.allowed = self.boolean(bits[-1], env)
-            case n.Mark() | n.Tell():  # of a step it is asked where it leads, and nothing else
+                with self.in_any_order():
+                    for part in parts:
+                        self.block(part, env)
+            case n.Tell(kind=kind, base=base, bits=bits):
+                self.tell(kind, base, [self.boolean(bit, env) for bit in bits])
+            case n.Mark():  # of a step it is not asked which rules are live in it
                 pass
             case n.Fail():
                 self.silent(node, FALSE)
@@ -194,6 +199,14 @@ class Statements(Loops):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
                 raise self.construct_error(node)
+
+    def tell(self, kind: n.Telling, base: str, bits: Sequence[Term]) -> None:
+        """Note what clauses say together: what norms allow, and where two of them differ."""
+        if kind == "norms":
+            self.allowed = bits[-1]
+        for one, other, differ in clauses_in_tell(self.system, kind, base, bits, both, without).clashes:
+            if differ is not FALSE:
+                self.contradict(clash_key(base, one.name, other.name), partial(both, differ))
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
         """The chosen option is silent, but where this is so."""
@@ -282,6 +295,11 @@ class Statements(Loops):
             value = self.world.usual(key)
             self.store.cells[key] = put(here, constant(value), self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
+
+
+def without(condition: Term, others: list[Term]) -> Term:
+    """The rest of a condition where none of some others may hold."""
+    return both(condition, negate(either(*others)))
 
 
 def _reads(old: n.Read, place: n.Place) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.lifted.context import Check, Context, Store
+from ruleslawyer.lifted.context import Check, Context, Contradiction, Store
 from ruleslawyer.lifted.premises import Reading
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, substitute, symbol, variable
@@ -22,15 +23,16 @@ NOTHING_SAID = symbol(BOOL, "no norms were asked")
 
 @dataclass(slots=True)
 class Summary:
-    """The value of a function for variables, with the checks and laws that this meets. reads: of each store that is
-    given, what is read. allowed: what norms say, where it tells. about: what it was made of, so that no other has its
-    identity."""
+    """The value of a function for variables, with the checks, laws and contradictions that this meets. reads: of
+    each store that is given, what is read. allowed: what norms say, where it tells. about: what it was made of, so
+    that no other has its identity."""
 
     value: Value
     checks: tuple[Check, ...]
     laws: tuple[Law, ...]
     reads: tuple[list[Reading], ...]
     allowed: Term
+    contradictions: tuple[Contradiction, ...]
     about: object
     values: dict[tuple[Term, ...], Value] = field(default_factory=dict)
 
@@ -67,8 +69,9 @@ class Summaries(Statements):
     ) -> Summary | None:
         """The summary of a function; None where it makes symbols of its own, or says more than terms."""
         outer = self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed
+        met, aside = self.contradictions, self._aside
         self.path, self.facts, self.bound, self.checks, self.laws = [], set(), list(variables), [], []
-        self.allowed, self._quiet = NOTHING_SAID, False
+        self.allowed, self._quiet, self.contradictions, self._aside = NOTHING_SAID, False, [], False
         views = iter(logs := [(object(), list[Reading]()) for _ in range(stores)])
         args = [Store(a.cells, a.open, next(views)[0]) if isinstance(a, Store) else a for a in shape]
         if self.readers:  # within a loop, of which it is asked what each iteration reads
@@ -80,14 +83,16 @@ class Summaries(Statements):
             checks = tuple(dict.fromkeys(self._as_asked(_by_place(self.checks, variables), function, variables)))
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
+            found = tuple(self.contradictions)
         except Unlifted:
             return None
         finally:
             self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed = outer
+            self.contradictions, self._aside = met, aside
         read = {place for _, log in logs for place, _, _ in log}
         if made != self.world.folds.made or not _is_scalar(value) or not read <= self.world.reads(function):
             return None
-        return Summary(value, checks, laws, reads, allowed, (function, args))
+        return Summary(value, checks, laws, reads, allowed, found, (function, args))
 
     def _as_asked(self, checks: Iterable[Check], function: n.Function, given: tuple[Term, ...]) -> Iterator[Check]:
         """The checks, each with whether it is asked, where it may not be, as a symbol of what the function is given:
@@ -106,6 +111,9 @@ class Summaries(Statements):
         """The value of a summary for what is given."""
         put, known = {v: term for term, v in given.items()}, dict[Term, Term]()
         here = self.here
+        with self.in_any_order():
+            for one in summary.contradictions:
+                self.contradict(one.key, partial(_for_arguments, one, put))
         for store, log in zip(stores, summary.reads, strict=True):
             for reader in (one for root, one in self.readers if root is store.root):
                 for place, keys, path in log:
@@ -127,6 +135,11 @@ class Summaries(Statements):
         if terms not in summary.values:
             summary.values[terms] = substitute_value(summary.value, put)
         return summary.values[terms]
+
+
+def _for_arguments(one: Contradiction, put: dict[Term, Term]) -> Term:
+    """The condition that clauses differ, of what is given."""
+    return substitute(one.differ(), put)
 
 
 def _variables(value: Value, given: dict[Term, Term]) -> Value | None:

@@ -84,6 +84,10 @@ class World:
             self._reads[id(function)] = function, frozenset(found)
         return self._reads[id(function)][1]
 
+    def asks(self, functions: Sequence[Function]) -> frozenset[str]:
+        """The terms, questions and helpers that some functions come to ask, by name."""
+        return self._functions.uses(functions).calls
+
     # --- types ------------------------------------------------------------------------------------------------------
 
     @staticmethod

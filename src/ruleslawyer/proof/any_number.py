@@ -74,13 +74,13 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
         from ruleslawyer.engines.smt.lifted.issue import About, folder_name
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
-        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
-        known = solver.provable(system)
+        system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)
+        known = solver.provable(system, self.properties)
         for name in self.properties or ():
             if name not in known:
                 check = system.properties.get(name)
                 if check is None:
-                    raise UsageError(f"no property `{name}`", None, nearest(name, known))
+                    raise UsageError(f"no property `{name}`", None, nearest(name, solver.provable(system)))
                 asks = "what players know" if check.facts else "for a play"
                 about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
@@ -96,8 +96,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             )  # fmt: skip
 
         carried = solver.Carried() if lemmas is None else self._again(lemmas, more, carry)
-        left = [name for name in known if self.properties is None or name in self.properties]
-        left = [name for name in left if name not in carried.found]
+        left = [name for name in known if name not in carried.found]
         total = max(0.0, end - thread_time())
         states = play_states(ruleset, self.players, min(PLAYED, total / 10)) if left and not carried.interrupted else []
         found = solver.prove_for_any(

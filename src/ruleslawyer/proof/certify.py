@@ -56,7 +56,7 @@ class Certify(Told["tuple[Certified, ...]"]):
             manifest = recheck.manifest(folder)
             self.tell(f"lifting {manifest.data['ruleset']}")
             ruleset = project.ruleset(manifest.data["ruleset"])
-            system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
+            system, chosen, _ = ruleset.to_prove(manifest.data["reading"], manifest.data["rulings"])
             made = recheck.questions(manifest, system, chosen)
             results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
         return tuple(results)

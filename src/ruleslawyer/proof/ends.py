@@ -74,7 +74,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         if self.each_reading:
             return self._under_each(ruleset, self.rounds or Cycles())
         explored = self.of(ruleset)
-        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
+        system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)
         systems = [ruleset.transition_system(one.name, self.reading, self.rulings) for one in explored]
         return tuple(
             terminates(

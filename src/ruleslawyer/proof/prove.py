@@ -232,27 +232,18 @@ class _Run:
             row = rows.get(name)
             return row is not None and not wanted.rulings and not (wanted.reading and row.get("default"))
 
-        every = provable(ruleset.system)
+        every = provable(ruleset.system, asked)
         self.why |= {name: "it is asked of scopes alone" for name in asked if name not in every}
-        new = [name for name in every if name in asked and not is_told(name)]
+        new = [name for name in every if not is_told(name)]
         if not new or total <= 0:
             return []
-        proofs: list[ProofResult] = []
-        end = thread_time() + total
-        for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
-            share = HALF * total if players is None else end - thread_time()
-            left = [name for name in new if name not in {proof.property for proof in proofs}]
-            if not left or share <= 0 or self.interrupted:
-                break
-            found = ProveForAny(
-                left, wanted.reading, wanted.rulings, players=players, timeout=timeout, total=share,
-                progress=wanted.progress, numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
-                beginnings=False,  # explorations ask of them, whatever is not proved
-            )(ruleset)  # fmt: skip
-            proofs += [self.take(one) for one in found if one.verdict == "PROVED"]
-            for one in found:
-                self.note(one)
-        return proofs
+        found = for_any_number(
+            ruleset, new, wanted.reading, wanted.rulings, timeout=timeout, total=total, progress=wanted.progress,
+            numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
+        )  # fmt: skip
+        for one in found:
+            self.note(one)
+        return [self.take(one) for one in found if one.verdict == "PROVED"]
 
     def take(self, found: AnyNumber) -> ProofResult:
         return as_proof(self.ruleset.system, found, self.wanted.reading or {}, self.wanted.rulings or {})
@@ -279,6 +270,27 @@ class _Run:
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
         return replace(no_answer(system, name, f"any number of cards: {why}"), stuck=self.stuck.get(name))
+
+
+def for_any_number(
+    ruleset: LoadedRuleset, names: Sequence[str], reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None,
+    *, timeout: float, total: float, progress: Tell | None, numbers: Sequence[str] | None = None,
+) -> list[AnyNumber]:  # fmt: skip
+    """Verdicts for any number of cards: with any number of players first, where some scope has not two; then with two,
+    on what is not proved by then. Explorations ask of beginnings, whatever is not proved."""
+    found: dict[str, AnyNumber] = {}
+    end = thread_time() + total
+    for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+        share = HALF * total if players is None else end - thread_time()
+        left = [name for name in names if name not in found or found[name].verdict != "PROVED"]
+        if not left or share <= 0 or any(one.interrupted for one in found.values()):
+            break
+        asked = ProveForAny(
+            left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress, numbers=numbers,
+            beginnings=False,
+        )  # fmt: skip
+        found |= {one.property: one for one in asked(ruleset)}
+    return [*found.values()]
 
 
 def every_property(system: System) -> list[str]:
@@ -330,7 +342,7 @@ def goes_on(
 
     from ruleslawyer.engines.smt.lifted.prove import provable
 
-    known = provable(ruleset.system)
+    known = provable(ruleset.system, [p.property for p in proofs])
     left = [p.property for p in proofs if p.property in known and in_scope.may_be_proved(p)]
     return {name: command(name) for name in left}, command(*left) if left else ""
 

@@ -71,11 +71,11 @@ def test_what_a_play_of_a_scope_reaches() -> None:
     ("name", "pair", "word"),
     [
         ("t03_clash", None, "VIOLATED"), ("t15_term_clash", None, "VIOLATED"),
-        ("t19_answers_agree", "stride:one/silent", "HOLDS IN SCOPE"),
+        ("t19_answers_agree", "stride:one/silent", "PROVED"),
     ],
 )  # fmt: skip
 def test_two_clauses_that_may_clash(name: str, pair: str | None, word: str) -> None:
-    """What `explore` lists as a contradiction is where two clauses are not apart; without one they are, there."""
+    """What `explore` lists as a contradiction is where two clauses are not apart; without one they are."""
     ruleset = Project.load(bank.TINY).ruleset(name)
     met = [o.event for o in ruleset.explore("tiny").events if o.event.kind == "contradiction"]
     key = pair or f"{met[0].subject}:{'/'.join(met[0].pair)}"

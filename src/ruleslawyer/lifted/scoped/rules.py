@@ -188,9 +188,6 @@ class Rules(Exact):
                     for part in parts:
                         begin()
                         self.block(part, env)
-            case n.Tell(kind=kind, base=base, bits=bits):
-                super().statement(node, env)
-                self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
             case n.Run(function=function):
                 with self.within_rule(function):
                     super().statement(node, env)
@@ -374,11 +371,14 @@ class Rules(Exact):
 
     # --- what clauses say together ----------------------------------------------------------------------------------
 
-    def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
+    def tell(self, kind: n.Telling, base: str, bits: Sequence[Term]) -> None:
         """Notes where two clauses differ, or none answers."""
-        found = clauses_in_tell(self.system, kind, base, bits, g.both, without)
+        if kind == "norms":
+            self.allowed = bits[-1]
+        nodes = [*map(self.node, bits)]
+        found = clauses_in_tell(self.system, kind, base, nodes, g.both, without)
         if kind == "question":
-            self.note("gap", base, (), g.negate(bits[0]))
+            self.note("gap", base, (), g.negate(nodes[0]))
         for one, other, met in found.clashes:
             self.note("contradiction", base, (one.name, other.name), met)
 

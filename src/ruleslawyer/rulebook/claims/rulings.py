@@ -148,6 +148,17 @@ def mend(system: System, rulings: Mapping[str, str]) -> System:
     return system
 
 
+def with_one_option(system: System, rulings: Mapping[str, str]) -> System:
+    """The rules in which a question that is ruled altogether has that option alone, whatever an answer says: for
+    whoever asks of readings, and knows no rulings."""
+    questions = dict(system.questions)
+    for name in rulings.keys() & questions.keys():
+        option = next(option for option in questions[name].options if option.name == rulings[name])
+        alone = replace(option, kind="reading", default=True, over=())
+        questions[name] = replace(questions[name], options=(alone,), at_gap=None)
+    return replace(system, questions=questions)
+
+
 def _with_way(system: System, base: str, winner: str, loser: str, key: str) -> System:
     clauses = clauses_of(system, base)
     over = {c.name: c.over for c in clauses}

@@ -14,7 +14,7 @@ from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import mend, valid_rulings
+from ruleslawyer.rulebook.claims.rulings import mend, valid_rulings, with_one_option
 from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
@@ -228,6 +228,13 @@ class LoadedRuleset:
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
         return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
+
+    def to_prove(
+        self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
+    ) -> tuple[System, dict[str, str], frozenset[str]]:
+        """The same for a proof, of which readings are a part and rulings are none."""
+        system, chosen, ruled = self.under(reading, rulings)
+        return with_one_option(system, {key: chosen[key] for key in ruled}), chosen, ruled
 
     def _relative(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name

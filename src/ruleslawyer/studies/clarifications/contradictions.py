@@ -17,8 +17,8 @@ from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Studied, Study, expect_no_ctrl_c
 from ruleslawyer.ir.checks import APART
-from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.cores.unsat import clashes, deadlocks, nearest_clashes
+from ruleslawyer.proof.prove import for_any_number
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
@@ -180,14 +180,13 @@ class _Run:
         """The verdicts for any number of cards on pairs, by their keys."""
         from ruleslawyer.engines.smt.lifted.prove import provable
 
-        known = set(provable(self.rules)).intersection(names)
+        known = provable(self.ruleset.to_prove(self.reading, self.rulings)[0], names)
         if not known or not self.timeout:
             return {}
-        found = ProveForAny(
-            [name for name in names if name in known], self.reading, self.rulings,
-            timeout=self.timeout, total=min(self.budget, self.timeout * len(known)), beginnings=False,
-            progress=lambda text: self.tell(f"proofs: {text}"),
-        )(self.ruleset)  # fmt: skip
+        found = for_any_number(
+            self.ruleset, known, self.reading, self.rulings, timeout=self.timeout,
+            total=min(self.budget, self.timeout * len(known)), progress=lambda text: self.tell(f"proofs: {text}"),
+        )  # fmt: skip
         return {one.property.removeprefix(APART): one for one in found}
 
     @staticmethod

@@ -164,5 +164,9 @@ def denial(said: Said) -> Term:
 
 def fails(check: Check) -> Term:
     """The condition that a check fails, for some member."""
-    put = {v: symbol(v.sort, f"who {v.value}") for v in check.variables}
-    return substitute(both(check.path, negate(check.holds)), put)
+    return of_some(both(check.path, negate(check.holds)))
+
+
+def of_some(condition: Term) -> Term:
+    """A condition of some member, whoever that is."""
+    return substitute(condition, {v: symbol(v.sort, f"who {v.value}") for v in condition.free})

@@ -1,10 +1,10 @@
 """Obligations of a proof for any number of cards, each to be unsatisfiable: questions from the rules, with no solver
 asked.
 
-An item is a condition of states, of those where nothing is to settle or of those at rest, a check of steps, or that a
-field keeps its range. Its questions are one for each rule that could make it wrong, and of a range for each write. What
-may be used in one: what holds where the rule is taken, its checks, what types promise, a reading, and the conditions
-that are items themselves.
+An item is a condition of states, of those where nothing is to settle or of those at rest, a check of steps, that a
+field keeps its range, or that two clauses never clash. Its questions are one for each rule that could make it wrong,
+and of a range for each write. What may be used in one: what holds where the rule is taken, its checks, what types
+promise, a reading, and the conditions that are items themselves.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
+from ruleslawyer.engines.smt.lifted.apart import all_apart, clashes
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import AFTER, NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
-from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.checks import APART, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
@@ -109,6 +110,8 @@ class Obligations:
             yield self._of_rule(item.removeprefix(NEVER))
         elif item.startswith(WRITES):
             yield from self._of_write(item)
+        elif item.startswith(APART):
+            yield from self._of_pair(item)
         elif item.startswith(FALLS):
             yield from self._of_ranking(item)
         else:
@@ -183,6 +186,16 @@ class Obligations:
                 yield replace(one, other=other)
             for before, wrong in out_of_range(step, field):
                 yield replace(self._question((before,), wrong, ()), chain=())
+
+    def _of_pair(self, name: str) -> Iterator[Question]:
+        if name not in {one.name for one in all_apart(self.system)}:
+            raise Unmade(f"the ruleset has no clauses that may clash `{name}`")
+        self._expect_liftable()
+        try:
+            for before, wrong, laws in clashes(self.induction, name):
+                yield replace(self._question((before,), wrong, laws), chain=())
+        except Unlifted as error:
+            raise Unmade(f"`{name}` cannot be lifted: {error}") from error
 
     def _of_ranking(self, item: str) -> Iterator[Question]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.engines.smt.lifted.certificate import Made, all_needs
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words
-from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words, unwritten_of
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import seats
@@ -67,7 +66,7 @@ def _row(system: System, name: str, item: str, rests_on: Sequence[str], made: Ma
     file = made[item]
     assert file is not None
     check = system.checks.get(name)
-    says = in_a_sentence(check or next(one for one in writes(system) if one.name == name))
+    says = in_a_sentence(check or next(one for one in unwritten_of(system) if one.name == name))
     rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in rests_on) or "its rules alone"
     return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
 

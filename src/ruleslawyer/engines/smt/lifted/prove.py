@@ -16,6 +16,7 @@ from typing import Any, cast
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.apart import Apart
 from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
@@ -24,8 +25,8 @@ from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
-from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
-from ruleslawyer.engines.smt.lifted.writes import Write, writes
+from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of, unwritten_of
+from ruleslawyer.engines.smt.lifted.writes import Write
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -74,10 +75,11 @@ def lifted_rules(system: System, players: int | None) -> LiftedRules:
     return LiftedRules(len(relation.rules()), relation.unlifted, tuple(refusals))
 
 
-def provable(system: System) -> list[str]:
-    """The properties that can be asked: of every state at rest, of steps, and of what is written."""
-    checks = [check.name for check in system.checks.values() if check.kind in ("always", "step")]
-    return [*checks, *(write.name for write in writes(system))]
+def provable(system: System, names: Collection[str] | None = None) -> list[str]:
+    """The properties that can be asked, of these names or of all: of every state at rest, of steps, and of what is
+    written. That two clauses never clash is asked by name alone."""
+    kinds = ("always", "step", "writes", *(("apart",) if names is not None else ()))
+    return [one.name for one in _every(system) if one.kind in kinds and (names is None or one.name in names)]
 
 
 @dataclass(slots=True)
@@ -125,7 +127,7 @@ def carry(
     """Proves again what is kept of the properties (all, or those named), and beside some of it, where something else is
     asked for too, all that is kept of states. written: whether certificates will be."""
     some = lemmas if about.players == PLAYERS else lemmas.for_any_players()
-    asked = [name for name in provable(system) if properties is None or name in properties]
+    asked = provable(system, properties)
     wanted = [name for name in some.properties if name in asked]
     if not wanted:
         return Carried()
@@ -174,7 +176,7 @@ def prove_for_any(
     """
     tell, carried = progress or (lambda _: None), carried or Carried()
     if carried.interrupted:
-        asked = (one for one in _every(system) if one.name in (provable(system) if properties is None else properties))
+        asked = (one for one in _every(system) if one.name in provable(system, properties))
         return [
             replace(_unknown_verdict(system, players, one), reason="interrupted", interrupted=True) for one in asked
         ]
@@ -184,7 +186,7 @@ def prove_for_any(
             lift=partial(relation_of, system, players), given=carried.given, but=carried.found,
         )  # fmt: skip
         every = {**{one.property: one for one in search.run()}, **carried.found}
-        found = [every[name] for name in provable(system) if name in every]
+        found = [every[one.name] for one in _every(system) if one.name in every]
         about = about or About("", players, reading or {})
         judge = Judge(PATIENCE)
         return _accept(
@@ -297,14 +299,14 @@ def _remember(issue: Issue, kept: Kept) -> None:
     kept.looked_for += issue.looked_for
 
 
-def _every(system: System) -> list[Check | Write]:
-    return [*system.checks.values(), *writes(system)]
+def _every(system: System) -> list[Check | Write | Apart]:
+    return [*system.checks.values(), *unwritten_of(system)]
 
 
-def _unknown_verdict(system: System, players: int | None, check: Check | Write) -> AnyNumber:
+def _unknown_verdict(system: System, players: int | None, check: Check | Write | Apart) -> AnyNumber:
     fixed = seats(system, players)
     sorts = tuple(name for name in system.sorts if name not in fixed)
-    clauses = check.cites if isinstance(check, Write) else check.origin.cites
+    clauses = check.origin.cites if isinstance(check, Check) else check.cites
     return AnyNumber(
         check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses, numbers=numbers_without_value(system)
     )

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
@@ -29,15 +30,17 @@ from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.engines.smt.lifted.verdict import (
     ALONE,
+    EVERY_MEETING,
     EVERY_WRITE,
     HOW,
     IN_CHAINS,
     OF_A_STATE,
     WITH_STATES,
     AnyNumber,
+    unwritten_of,
 )
-from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes
-from ruleslawyer.engines.smt.lifted.written import written_wrong
+from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
+from ruleslawyer.engines.smt.lifted.written import first_clash, written_wrong
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -94,8 +97,8 @@ class Search:
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
-        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
-        self.wanted = [one for one in every if one.name not in but and (properties is None or one.name in properties)]
+        every: list[Check | Write | Apart] = [*system.checks.values(), *unwritten_of(system)]
+        self.wanted = [one for one in every if one.name not in but and _is_asked(one, properties)]
         self.fixed = seats(system, players)
         self.reading = reading
         self.found: dict[str, AnyNumber] = {}
@@ -127,9 +130,12 @@ class Search:
 
     def _look(self) -> None:
         self._steps()  # most need no lemma
+        self._clauses_at_first()
+        if not self._is_left():
+            return
         self._states()
         self._steps()
-        self._writes()
+        self._ask_unwritten()
         self._ask_guesses()
         self._share_out()
         self._one_after_the_other()
@@ -152,22 +158,23 @@ class Search:
         )
         self.chains = Chained(self.induction)
 
-    def _remaining(self) -> Iterator[Check | Write]:
-        return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
+    def _remaining(self) -> Iterator[Check | Write | Apart]:
+        kinds = ("always", "step", "writes", "apart")
+        return (c for c in self.wanted if c.kind in kinds and c.name not in self.found)
 
-    def _unknown_verdict(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
-        clauses = check.cites if isinstance(check, Write) else check.origin.cites
+    def _unknown_verdict(self, check: Check | Write | Apart, reason: str = "", rule: str = "") -> AnyNumber:
+        clauses = check.origin.cites if isinstance(check, Check) else check.cites
         return AnyNumber(
             check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses,
             numbers=numbers_without_value(self.system),
         )  # fmt: skip
 
-    def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
+    def _without(self, check: Check | Write | Apart, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
         return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}", rule)
 
-    def _proof_of(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(self, check: Check | Write | Apart, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
@@ -177,7 +184,7 @@ class Search:
             known=tuple(c.key for c in known),
         )  # fmt: skip
 
-    def _failure_of(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _failure_of(self, check: Check | Write | Apart, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """The reason why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
@@ -186,15 +193,19 @@ class Search:
             situation=self._situation(check, fallen) if self.shown else None,
         )  # fmt: skip
 
-    def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
+    def _situation(self, check: Check | Write | Apart, fallen: Fallen) -> Situation | None:
         """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
-        step = next(step for step in self.induction.steps if step.key == fallen.rule)
-        model = fallen.asked.model
+        step, model = next((step for step in self.induction.steps if step.key == fallen.rule), None), fallen.asked.model
+        if step is None:  # a property, of a state as it is
+            return None
         try:
             if isinstance(check, Write):
                 wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
+            elif isinstance(check, Apart):
+                met = (term for of, term, _ in clashes(self.induction, check.name) if of.key == step.key)
+                wrong = next(filter(model.value, met), None)
             elif check.kind == "step":
                 wrong = denial(self.relation.of_step(check, step))
             else:
@@ -208,7 +219,7 @@ class Search:
         that there is a state to look at."""
         for check in self.wanted:
             one, began = self.found.get(check.name), thread_time()
-            if isinstance(check, Write) or (one is not None and one.reason != NO_TIME):
+            if not isinstance(check, Check) or (one is not None and one.reason != NO_TIME):
                 continue
             self.tell(f"{check.name}: where it may break")
             try:
@@ -408,24 +419,42 @@ class Search:
             return chains.after(step, wrong, said.laws, self.known, end, used)
         return Fallen(step.key, answer.asked)
 
-    # --- writes -----------------------------------------------------------------------------------------------------
+    # --- what nobody wrote --------------------------------------------------------------------------------------------
 
-    def _writes(self) -> None:
-        for write in list(self._remaining()):
-            if not isinstance(write, Write) or thread_time() > self.end:
+    def _clauses_at_first(self) -> None:
+        """Ask of clauses briefly, before anything is known of states: most are apart by their rules alone."""
+        whole, timeout, now = self.end, self.timeout, thread_time()
+        self.end, self.timeout = now + (whole - now) * FOR_STATES, timeout * AT_ONCE
+        self._ask_unwritten(first=True)
+        self.end, self.timeout = whole, timeout
+
+    def _ask_unwritten(self, *, first: bool = False) -> None:
+        """Ask what nobody wrote. first: clauses alone, and what falls is asked again."""
+        for one in list(self._remaining()):
+            if isinstance(one, Check) or thread_time() > self.end or (first and not isinstance(one, Apart)):
                 continue
-            self.tell(f"{write.name}, {len(self.found)} properties done")
+            self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
             unlifted = self.induction.lifting_gap()
             if unlifted is not None:
-                self.found[write.name] = self._without(write, unlifted)
+                self.found[one.name] = self._without(one, unlifted)
                 continue
-            found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
+            found = self._of_rules(one)
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                self.found[write.name] = self._failure_of(write, found, seconds)
+                (self.unproved if first else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
-                self.found[write.name] = self._proof_of(write, EVERY_WRITE, seconds, found)
+                how = EVERY_WRITE if isinstance(one, Write) else EVERY_MEETING
+                self.found[one.name] = self._proof_of(one, how, seconds, found)
+
+    def _of_rules(self, one: Write | Apart) -> Fallen | set[str]:
+        """The first rule that breaks what nobody wrote; or, where none does, what that rests on."""
+        if isinstance(one, Write):
+            return written_wrong(self.induction, one, self.known, self.timeout, self.end)
+        try:
+            return first_clash(self.induction, one, self.known, self.timeout, self.end)
+        except Unlifted as error:
+            return Fallen("", None, str(error))
 
     # --- rules one after the other ----------------------------------------------------------------------------------
 
@@ -455,7 +484,7 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
 
-    def _is_proved(self, check: Check | Write) -> bool:
+    def _is_proved(self, check: Check | Write | Apart) -> bool:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
@@ -498,10 +527,10 @@ class Search:
         solver, now, whole = self.induction.solver, thread_time(), self.end
         solver.wide, self.end = True, now + (whole - now) * FOR_SHARES
         self._again((), self.end)
-        for write in stuck:
-            if isinstance(write, Write) and self.found[write.name].reason == FROM_SOME_STATE:
-                del self.found[write.name]
-        self._writes()
+        for one in stuck:
+            if not isinstance(one, Check) and self.found[one.name].reason == FROM_SOME_STATE:
+                del self.found[one.name]
+        self._ask_unwritten()
         solver.wide, self.end = False, whole
 
     # --- guesses ------------------------------------------------------------------------------------------------------
@@ -550,6 +579,11 @@ class Search:
                 yield Lapsed(key, "", NO_TIME, late=True, property=False)
             else:
                 yield Lapsed(key, "", "nothing of this name is looked for", property=False)
+
+
+def _is_asked(one: Check | Write | Apart, properties: Collection[str] | None) -> bool:
+    """Whether a property is among those, where some are named; that two clauses never clash is asked by name alone."""
+    return not isinstance(one, Apart) if properties is None else one.name in properties
 
 
 def _why(fallen: Fallen) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from ruleslawyer.engines.smt.lifted.apart import Apart, all_apart
 from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.checks import APART, Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
@@ -28,8 +29,10 @@ WHERE = dict(zip(LEVELS, ("in every state", "where nothing is to settle", "where
 ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
 OF_A_STATE = "from what is known of a state"
 EVERY_WRITE = "each write, by each rule"
+EVERY_MEETING = "wherever both are met, by each rule"
 IN_CHAINS = " (k-induction)"
-"""How something is proved: of states, of steps, of writes; where rules one after the other were asked."""
+"""How something is proved: of states, of steps, of writes, of two clauses; where rules one after the
+other were asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +97,24 @@ def lemma_in_words(system: System, key: str) -> str:
 def item_in_words(system: System, item: str) -> str:
     """The words for an item at the door: a condition of states, a check of steps, the range of a field."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
-    write = next((one for one in writes(system) if one.name == name), None)
-    if write is not None:
-        return in_a_sentence(write)
+    if name in (unwritten := {one.name: one for one in unwritten_of(system)}):
+        return in_a_sentence(unwritten[name])
     if item.startswith(STEP):
         return in_a_sentence(system.checks[name])
     return lemma_in_words(system, make_key(name, level))
 
 
-def in_a_sentence(one: Check | Write) -> str:
+def unwritten_of(system: System) -> list[Write | Apart]:
+    """The properties that nobody wrote."""
+    return [*writes(system), *all_apart(system)]
+
+
+def in_a_sentence(one: Check | Write | Apart) -> str:
     """A property in words, with its clauses."""
     if isinstance(one, Write):
         words, cites = f"Each write of {one.field} keeps its range.", one.cites
+    elif isinstance(one, Apart):
+        words, cites = f"The clauses of {one.name.removeprefix(APART)} never clash.", one.cites
     else:
         words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
         cites = one.origin.cites

@@ -1,4 +1,5 @@
-"""Whether each write of a field keeps its range, asked of z3: search, of which nothing is believed."""
+"""Whether each write of a field keeps its range, and whether two clauses ever clash, asked of z3: search, of which
+nothing is believed."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import replace
 from math import inf
 from time import thread_time
 
+from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate, fails
 from ruleslawyer.engines.smt.lifted.question import Asked
@@ -43,6 +45,21 @@ def written_wrong(
             asked = ask_step(before, wrong)
             if asked is not None:
                 return Fallen(step.key, asked)
+    return used
+
+
+def first_clash(
+    about: Asking, pair: Apart, known: Sequence[Candidate], seconds: float, end: float = inf
+) -> Fallen | set[str]:
+    """The first rule by which two clauses may clash; or, where they never do, what that rests on."""
+    used: set[str] = set()
+    for step, wrong, laws in clashes(about, pair.name):
+        if thread_time() > end:
+            return Fallen(step.key, None, late=True)
+        answer = about.ask(step, wrong, laws, known, min(seconds, end - thread_time()))
+        if answer.asked.answer != "unsat":
+            return Fallen(step.key, answer.asked)
+        used |= answer.used
     return used
 
 
