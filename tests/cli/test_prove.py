@@ -330,9 +330,32 @@ def test_a_state_that_no_play_reaches_is_shown(command: Command, tmp_path: Path)
 
 def test_what_is_kept_as_broken_is_shown_with_its_play(command: Command) -> None:
     """13.2a against 4.6c: where a Status Card may be played in the SETUP as it says so, a second BATTLE CARD of the
-    turn can be played (finding 049). `unproved.json` names the play."""
+    turn can be played (finding 049). `unproved.json` names the play, and options.toml says why it is no fault."""
     answer = command("prove", "mere_mortals", "one_battle_card_at_a_time", "--json", project=ROOT)
     (found,) = answer.json["results"]
-    assert answer.code == 1 and found["verdict"] == "VIOLATED"
+    assert answer.code == 0 and found["verdict"] == "VIOLATED"
     assert found["reason"].startswith("in status_in_setup, after 4 actions")
     assert "play_status:it_says_so/not_in_a_setup=permit" in found["under"] and len(found["play"]) == 5
+
+
+def test_another_reading_breaks_what_holds_by_default(command: Command, tmp_path: Path) -> None:
+    """By default each move goes one or two steps further, 0 1 2 3 4, and there it is over; where `jump` answers what is
+    unclear it is 0 1 3 5. A proof would be of every reading: so this play is shown, and declaring the reading is what
+    makes it no fault. Of the default alone it is proved."""
+    rules = (ROOT / "tests" / "tiny" / "t140_gap_ruled" / "model.py").read_text("utf-8").split('"""', 2)[2]
+    project = written(tmp_path, "case", rules.replace("@checks", "checks = Checks(book)\n\n\n@checks", 1))
+    asked = "prove", "case", "not_five", "--json"
+    answer = command(*asked, project=project)
+    (found,) = answer.json["results"]
+    assert (answer.code, found["verdict"], found["premises"]["reading"]) == (1, "VIOLATED", {"stride": "jump"})
+    assert len(found["play"]) == 4 and "--reading stride=jump" in found["reason"], found
+    assert "by default HOLDS IN SCOPE" in found["reason"]
+    default = command(*asked, "--default-reading", project=project)
+    (proved,) = default.json["results"]
+    assert (default.code, proved["verdict"][:6]) == (0, "PROVED")
+    folder = project / "checks" / "case"
+    folder.mkdir(parents=True)
+    text = '[[declared]]\nreading = { stride = "jump" }\nshows = "not_five"\nreason = "a leap"\n'
+    (folder / "options.toml").write_text(text, "utf-8")
+    assert command(*asked, project=project).code == 0
+    assert command(*asked, "--reading", "stride=jump", project=project).code == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from shlex import quote
 from time import monotonic
 from typing import NamedTuple
 
@@ -152,11 +153,19 @@ def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, sy
     if trace is not None:
         reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:
-        reason += f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}"
+        under = "" if of.premises is None else as_options(dict(of.premises.reading), dict(of.premises.rulings))
+        asked = f"ruleslawyer explore {system.name} --scope {of.scope.name}{under}"
+        reason += f"; shown by: {asked} --trace {proof.property}"
     return replace(
         proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
         seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None,
     )  # fmt: skip
+
+
+def as_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:
+    """What is chosen, as a command says it, each choice behind a blank."""
+    every = (("reading", reading), ("ruling", rulings))
+    return "".join(f" --{option} {quote(f'{key}={says}')}" for option, of in every for key, says in of.items())
 
 
 def _under(result: ScopeResult) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.open_numbers import open_numbers
 from ruleslawyer.proof.other_numbers import break_with_numbers
+from ruleslawyer.proof.other_readings import break_under_readings
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
@@ -56,14 +57,15 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     the plays of the scopes that leave nothing open, or of those of --scope alone. No
     scope is needed; what is asked of plays alone is UNKNOWN where there is none.
 
-    VIOLATED: by this play. PROVED for any number says of what; its questions are made
-    anew and asked again, of cvc5 too where it is installed, and what was found and is
-    not accepted so is UNCHECKED. HOLDS IN SCOPE: in every play of the scopes that are
-    named. VACUOUS: it speaks of what never comes up. UNKNOWN says why: the rule at which
-    induction stops, and what ended the explorations.
+    VIOLATED: by this play, under the reading that is named; other options than the
+    default are tried one at a time. PROVED for any number says of what; its questions are
+    made anew and asked again, of cvc5 too where it is installed, and what was found and
+    is not accepted so is UNCHECKED. HOLDS IN SCOPE: in every play of the scopes that are
+    named, under the default reading. VACUOUS: it speaks of what never comes up. UNKNOWN
+    says why: the rule at which induction stops, and what ended the explorations.
 
     Exit code 1 when a property neither holds nor has its verdict declared in
-    expected.toml. Ctrl-C prints what was proved so far.
+    expected.toml, or its reading in options.toml. Ctrl-C prints what was proved so far.
 
     Examples:
 
@@ -161,8 +163,23 @@ class _Run:
         open_ = self.explore(open_, beside, rows, broken, end)
         found |= {proof.property: proof for proof in open_}
         if not self.interrupted:
+            found |= {proof.property: proof for proof in self.other_readings(open_, rows, end - monotonic())}
             found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
         return tuple(found[name] for name in asked)
+
+    def other_readings(
+        self, proofs: Sequence[ProofResult], rows: Mapping[str, Json], seconds: float
+    ) -> list[ProofResult]:  # fmt: skip
+        """What a proof would say of every reading and no proof says, asked under other options. Where it is kept why
+        there is no proof, plays under them were looked for then."""
+        wanted, ruleset = self.wanted, self.ruleset
+        apart = of_plays(ruleset.system)
+        left = [
+            proof for proof in proofs
+            if in_scope.may_be_proved(proof) and proof.property not in apart and proof.property not in rows
+        ]  # fmt: skip
+        scopes = [wanted.scope] if wanted.scope and not self.open_scope else quickest_first(ruleset, left, {})
+        return break_under_readings(ruleset, left, scopes, wanted.reading, wanted.rulings, seconds, wanted.progress)
 
     def other_numbers(self, proofs: Sequence[ProofResult], seconds: float) -> list[ProofResult]:
         """The verdicts of which a proof would say more, or that are of the numbers of the book alone, where a scope
@@ -321,12 +338,10 @@ def goes_on(
 ) -> tuple[dict[str, str], str]:  # fmt: skip
     """For each property of which a proof would say more, the command by which it is looked for longer; and the one that
     asks of all of them."""
-    more = ""
-    for option, chosen in (("reading", reading), ("ruling", rulings)):
-        more += "".join(f" --{option} {question}={answer}" for question, answer in chosen.items())
 
     def command(*names: str) -> str:
-        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{more} --timeout {4 * timeout:g}"
+        chosen = in_scope.as_options(reading, rulings)
+        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{chosen} --timeout {4 * timeout:g}"
 
     from ruleslawyer.engines.smt.lifted.prove import provable
 
