@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
+from ruleslawyer.exploration.refresh import KeptExplorations
 from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
@@ -38,8 +40,10 @@ OF_ALL_PLAYS = ("leads_to", "possible")
 NAMED = 3
 """So many scopes are named that keep a property."""
 
-Explore = Callable[[str, float], ScopeResult]
-"""Explores a scope for at most so many seconds."""
+AT_LEAST = 5.0
+"""Seconds for each scope that had no time, where there is time beyond the end."""
+Explore = Callable[[str, float], "ScopeResult | None"]
+"""Explores a scope for at most so many seconds; with none left only what is kept of it is known, if anything."""
 
 
 def open_proofs(proofs: Iterable[ProofResult]) -> list[ProofResult]:
@@ -78,22 +82,27 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System
 
 def explore_for_answers(
     proofs: Sequence[ProofResult], scopes: Sequence[str], explore: Explore, seconds: float, system: System,
-    *, further: bool = False,
+    *, further: bool = False, late: float = 0.0,
 ) -> list[ScopeResult]:  # fmt: skip
     """Explorations of one scope after the other, until each property that was left has an answer, and each situation
-    that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too."""
+    that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too. late:
+    seconds beyond the end for scopes of which each takes few."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*open_proofs(proofs), *situational(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
-        if not open_ or monotonic() >= end:
+        if not open_:
             break
-        found.append(explore(scope, max(0.1, round((end - monotonic()) * share, 1))))
-        if found[-1].stopped == BY_CTRL_C:
+        left = end - monotonic()
+        result = explore(scope, round(max(left * share, min(AT_LEAST, left + late)), 1))
+        if result is None:
+            continue
+        found.append(result)
+        if result.stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
+        open_ -= {name for name in open_ if _verdict_of(name, result, system).word in enough[name]}
     return found
 
 
@@ -240,17 +249,25 @@ def explore_remaining(
     progress: Tell | None,
     *,
     further: bool = False,
+    late: float = 0.0,
+    answers: Answers | None = None,
 ) -> list[ProofResult]:
     """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
     whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
-    is time."""
+    is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""
+    kept = KeptExplorations(ruleset, answers or Answers())
 
-    def one(name: str, within: float) -> ScopeResult:
+    def one(name: str, within: float) -> ScopeResult | None:
+        found = kept.read(name, reading or {}, rulings or {})
+        if found is not None or within <= 0:
+            return found
         if progress is not None:
             progress(f"exploring {name} for what is not proved")
-        return ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+        found = ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+        kept.write(name, reading or {}, rulings or {}, found)
+        return found
 
     system = ruleset.system
-    results = explore_for_answers(proofs, scopes, one, seconds, system, further=further)
+    results = explore_for_answers(proofs, scopes, one, seconds, system, further=further, late=late)
     found = note_missing_situations(answer(proofs, results, system), results, system)
     return mark_interruption(found, results)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
@@ -211,17 +212,48 @@ class _Run:
             return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
         alone = "" if self.open_scope else wanted.scope
         if not wanted.rulings and not alone:
-            middle = monotonic() + HALF * (end - monotonic())
-            left = [
-                _find_break(ruleset, one, rows.get(one.property, {}), wanted.reading, middle, wanted.progress)
-                for one in left
-            ]  # fmt: skip
+            left = self.find_breaks(left, rows, monotonic() + HALF * (end - monotonic()))
         scopes = [alone] if alone else quickest_first(ruleset, left, broken)
         seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
         left = explore_remaining(
-            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
-        )
+            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
+            late=self.late, answers=self.kept,
+        )  # fmt: skip
         return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
+
+    def find_breaks(
+        self, left: Sequence[ProofResult], rows: Mapping[str, Json], end: float
+    ) -> list[ProofResult]:  # fmt: skip
+        """The verdicts, those on properties that are kept as broken with the plays that break them: each is found again
+        in its scope, under its reading, which is explored once for all that it breaks."""
+        wanted, found = self.wanted, {proof.property: proof for proof in left}
+        chosen = wanted.reading or {}
+        groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+        for name in found:
+            row = rows.get(name, {})
+            under = row.get("reading", {})
+            if row.get("why") != "false" or row.get("scope") not in self.ruleset.scopes():
+                continue
+            if all(chosen.get(question, option) == option for question, option in under.items()):
+                groups.setdefault((row["scope"], tuple(sorted(under.items()))), []).append(name)
+        for (scope, reading), names in groups.items():
+            asked, seconds = {**chosen, **dict(reading)}, end - monotonic()
+            of = [found[name] for name in names]
+            told = explore_remaining(
+                self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.kept
+            )
+            found |= {one.property: one for one in told if one.verdict == "VIOLATED" or one.interrupted}
+        return [*found.values()]
+
+    @property
+    def late(self) -> float:
+        """Seconds of the clock beyond the end for scopes that take few, where nobody said how long it may take."""
+        return AGAIN if self.wanted.total is None and self.wanted.timeout >= TOTAL else 0.0
+
+    @cached_property
+    def kept(self) -> Answers:
+        """Where explorations are kept: those of a check, too."""
+        return users_answers(fresh=self.wanted.fresh)
 
     def again(self, asked: Sequence[str], seconds: float) -> list[ProofResult]:
         """The properties kept as proved for any number of cards, proved again, of every reading."""
@@ -229,9 +261,8 @@ class _Run:
         lemmas = None if wanted.rulings else load_lemmas(ruleset.root, ruleset.name)
         if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
             return []
-        answers: Answers = users_answers(fresh=wanted.fresh)
         try:
-            return [*proved_again(ruleset, lemmas, asked, seconds, answers, wanted.progress)]
+            return [*proved_again(ruleset, lemmas, asked, seconds, self.kept, wanted.progress)]
         except KeyboardInterrupt:
             self.interrupted = True
             return []
@@ -369,20 +400,3 @@ def _broken_with_others(
             if found.verdict == "VIOLATED":
                 return replace(found, tried=(*found.tried, f"{proof.verdict_text()}, and not for more or fewer"))
     return proof
-
-
-def _find_break(
-    ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
-    progress: Tell | None,
-) -> ProofResult:  # fmt: skip
-    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
-    under its reading."""
-    chosen, under = reading or {}, row.get("reading", {})
-    if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
-        return proof
-    if any(chosen.get(question, option) != option for question, option in under.items()):
-        return proof
-    (found,) = explore_remaining(
-        ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress
-    )
-    return found if found.verdict == "VIOLATED" or found.interrupted else proof
