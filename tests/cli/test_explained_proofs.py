@@ -167,3 +167,44 @@ def test_what_hangs_together_is_said_with_numbers(command: Command, tmp_path: Pa
     assert "x_is_below: why it is so" in answer.out
     assert "grow [2] keeps it by [2]" in answer.out and "[2] in every state: It stays. (1)" in answer.out
     assert "given: no check of the model fails" in answer.out
+
+
+FORBIDS = (
+    LEMMA
+    + '''
+
+@grow.forbid("3")
+def while_it_is_late(s: State, who: Player) -> bool:
+    return s.late
+
+
+@grow.forbid("4")
+def where_y_is_zero(s: State, who: Player) -> bool:
+    return s.y == 0
+
+
+@book.action("5")
+def wait(s: State, who: Player) -> None:
+    """Wait."""
+    with effect("5"):
+        s.late = not s.late
+
+
+@wait.permit("6")
+def may_wait(s: State, who: Player) -> bool:
+    return s.x < 2
+'''
+)
+
+
+def test_of_a_rule_the_clauses_are_named_that_are_used(command: Command, tmp_path: Path) -> None:
+    """That x is at most 3 rests on when `grow` is permitted (2). Nothing of whether it is late is used, of which clause
+    3 speaks; and no rule but two writes x."""
+    project = written(tmp_path, "case", FORBIDS.replace("    y: int\n", "    y: int\n    late: bool\n"))
+    answer = command("prove", "case", "x_is_below", "--explain", "--json", project=project)
+    assert answer.code == 0, answer.err
+    (first, *lemmas) = answer.json["results"][0]["explanation"]["shown"]
+    rules = {rule["rule"]: rule for rule in first["rules"]}
+    assert "2" in rules["grow"]["clauses"] and "3" not in rules["grow"]["clauses"], rules
+    assert rules["grow"]["uses"] == [one["name"] for one in lemmas] == ["y_stays"]
+    assert "wait" not in rules

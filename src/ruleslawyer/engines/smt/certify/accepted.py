@@ -33,11 +33,21 @@ class Script(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A rule, or a chain of them, that was asked whether it breaks something. rules: each by its kind and name, the
+    last first. uses: the other parts that the answers use; symbols: all that they speak of, by name."""
+
+    rules: tuple[tuple[str, str], ...]
+    uses: tuple[str, ...]
+    symbols: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an argument: what is shown, and for each rule that was asked about which other parts that uses."""
+    """A part of an argument: what is shown, and each rule that was asked."""
 
     item: str
-    rules: tuple[tuple[str, tuple[str, ...]], ...]
+    rules: tuple[Asked, ...]
 
 
 @dataclass(frozen=True, slots=True)
