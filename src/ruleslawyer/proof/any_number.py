@@ -232,15 +232,13 @@ def prove_again(
 
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ProofResult:
     """An accepted proof, with what it is said under."""
-    from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
-
     clauses = found.clauses
     chosen = {**reading, **rulings}
     questions, rests_on = (0, ()) if found.accepted is None else (found.accepted.questions, found.accepted.rests_on)
     return ProofResult(
         property=found.property, kind=found.kind, verdict=found.verdict, method=found.method,
         seconds=found.seconds, clauses=clauses, assumptions=tuple(premises(system, found, chosen)),
-        obligations=questions, invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
+        obligations=questions, invariant=rests_on,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         premises=Premises(

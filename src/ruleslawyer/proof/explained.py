@@ -35,10 +35,11 @@ class UsedBy:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A condition that is shown: the property itself, or a lemma. says: in words; rules: those that were asked whether
-    they break it."""
+    """A condition that is shown: the property itself, or a lemma. where: of which states, in words; empty for one of
+    steps or writes. says: the condition in words. rules: those that were asked whether they break it."""
 
     name: str
+    where: str
     says: str
     rules: tuple[UsedBy, ...]
 
@@ -46,6 +47,16 @@ class Shown:
     def uses(self) -> tuple[str, ...]:
         """The lemmas on which it rests directly."""
         return tuple(dict.fromkeys(name for rule in self.rules for name in rule.uses))
+
+    @property
+    def in_full(self) -> str:
+        """What is shown, and where."""
+        return f"{self.where}: {self.says}" if self.where else self.says
+
+    def of_graph(self) -> Json:
+        """The condition as a part of a graph: on what it rests, and for which rules."""
+        uses = {name: [rule.rule for rule in self.rules if name in rule.uses] for name in self.uses}
+        return {"name": self.name, "where": self.where, "says": self.says, "uses": uses}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,7 @@ class Explanation:
             "assumes": list(self.assumes),
             "shown": [
                 {
-                    "name": one.name, "says": one.says, "uses": list(one.uses),
+                    "name": one.name, "says": one.in_full, "uses": list(one.uses),
                     "rules": [
                         {"rule": rule.rule, "clauses": list(rule.clauses), "uses": list(rule.uses)}
                         for rule in one.rules
@@ -80,7 +91,7 @@ def explain(system: System, proof: ProofResult) -> Explanation:
     argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)
     shown = (
         Shown(
-            part.item, item_in_words(system, part.item),
+            part.item, *item_in_words(system, part.item),
             tuple(UsedBy(rules_in_words(one.rules), tuple(used.clauses(one)), one.uses) for one in part.rules),
         )
         for part in argument

@@ -1,10 +1,12 @@
-"""Quotients of a state graph as pictures: laid out in layers when the site is made, drawn as SVG by a template."""
+"""Graphs as pictures: quotients of a state graph, and how the lemmas of a proof hang together. They are laid out in
+layers when the site is made, and drawn as SVG by a template."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
@@ -19,6 +21,8 @@ LONGEST = 26
 """Letters of a line in a box; the rest of it is in the box's title."""
 WIDEST = 1500
 """Pixels up to which a picture is made to fit the page; a wider one is scrolled."""
+LINES = 4
+"""Lines of a lemma in its box; the rest is in the box's title."""
 FEW = 40
 """Arrows up to which each has its actions written beside it."""
 
@@ -54,17 +58,31 @@ class _Line:
 
 def picture(q: Json) -> Json:
     """A quotient laid out: `left`, `width`, `height`, `boxes` and `arrows`, in pixels; y grows downwards."""
-    boxes = [_box(c) for c in q["classes"]]
+    return _draw([_box(c) for c in q["classes"]], q["edges"], [i for i, c in enumerate(q["classes"]) if c["initial"]])
+
+
+def argument(parts: Sequence[Json]) -> Json:
+    """The same of what is shown for a proof, the property first: an arrow from each part to what it rests on, with the
+    rules that need it."""
+    places = {part["name"]: i for i, part in enumerate(parts)}
+    edges = [
+        {"from": places[part["name"]], "to": places[other], "action": rule, "transitions": 1}
+        for part in parts for other, rules in part["uses"].items() for rule in rules
+    ]  # fmt: skip
+    return _draw([_part(part, first=not i) for i, part in enumerate(parts)], edges, [0])
+
+
+def _draw(boxes: list[Json], between: Iterable[Json], first: list[int]) -> Json:
     rounds: dict[int, list[Json]] = {}
     arrows: dict[tuple[int, int], list[Json]] = {}
-    for e in q["edges"]:
+    for e in between:
         if e["from"] == e["to"]:
             rounds.setdefault(e["from"], []).append(e)
         else:
             arrows.setdefault((e["from"], e["to"]), []).append(e)
     for i, edges in rounds.items():
         boxes[i]["rounds"] = [e["action"] for e in edges]
-    lines = _laid_out(boxes, list(arrows), [i for i, c in enumerate(q["classes"]) if c["initial"]])
+    lines = _laid_out(boxes, list(arrows), first)
     drawn = [_arrow(boxes, ends, arrows[ends], line, APART * (ends[::-1] in lines)) for ends, line in lines.items()]
     width = max((b["x"] + b["w"] for b in boxes), default=0) + MARGIN
     height = max((b["y"] + b["h"] for b in boxes), default=0) + MARGIN
@@ -85,8 +103,19 @@ def _box(c: Json) -> Json:
     label = [str(line) for line in c["label"]]
     lines = [line if len(line) <= LONGEST else line[: LONGEST - 1] + "…" for line in label[:2]]
     lines.append(f"{c['states']:,} state{'s' if c['states'] != 1 else ''}")
+    looks = {"initial": c["initial"], "ended": c["ended"] == c["states"], "stuck": c["deadlocks"]}
+    return {**c, **_sized(lines), "look": [look for look, so in looks.items() if so], "stuck": bool(c["deadlocks"])}
+
+
+def _part(part: Json, *, first: bool) -> Json:
+    lines = wrap(part["says"], LONGEST)
+    lines = [*lines[:LINES], *(["…"] if len(lines) > LINES else []), part["where"] or "of each step"]
+    return {**part, **_sized(lines), "look": ["initial"] if first else [], "stuck": False}
+
+
+def _sized(lines: list[str]) -> Json:
     width = max(len(line) for line in lines) * LETTER + 2 * PAD
-    return {**c, "lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
+    return {"lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
 
 
 def _laid_out(

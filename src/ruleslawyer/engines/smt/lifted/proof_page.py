@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.engines.smt.lifted.certificate import Made, all_needs
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words
 from ruleslawyer.engines.smt.lifted.writes import writes
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -80,7 +80,7 @@ def _conditions(
         name, _ = parse_key(key)
         file = made.get(key)
         if name not in system.checks and file is not None:
-            yield f"- {_cell(lemma_in_words(system, key))} (`{_cell(name)}`, in `{file.name}`)"
+            yield f"- {_cell(': '.join(item_in_words(system, key)))} (`{_cell(name)}`, in `{file.name}`)"
 
 
 def _cell(text: str) -> str:

@@ -84,22 +84,16 @@ class AnyNumber:
         return proved_for_any(self.sorts, self.fixed, self.numbers) if self.verdict == "PROVED" else self.verdict
 
 
-def lemma_in_words(system: System, key: str) -> str:
-    """A condition on which a proof rests, and where it holds: a property as its author says it."""
-    name, level = parse_key(key)
-    check = system.checks.get(name)
-    return f"{WHERE[level]}: {in_words(name) if check is None else in_a_sentence(check)}"
-
-
-def item_in_words(system: System, item: str) -> str:
-    """The words for an item at the door: a condition of states, a check of steps, the range of a field."""
+def item_in_words(system: System, item: str) -> tuple[str, str]:
+    """Of which states an item at the door speaks, and its words: a condition of states, a property as its author says
+    it, a check of steps, the range of a field, the last two of none."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
     write = next((one for one in writes(system) if one.name == name), None)
     if write is not None:
-        return in_a_sentence(write)
-    if item.startswith(STEP):
-        return in_a_sentence(system.checks[name])
-    return lemma_in_words(system, make_key(name, level))
+        return "", in_a_sentence(write)
+    check = system.checks.get(name)
+    said = in_words(name) if check is None else in_a_sentence(check)
+    return "" if item.startswith(STEP) else WHERE[level], said
 
 
 def in_a_sentence(one: Check | Write) -> str:
