@@ -208,3 +208,17 @@ def test_of_a_rule_the_clauses_are_named_that_are_used(command: Command, tmp_pat
     assert "2" in rules["grow"]["clauses"] and "3" not in rules["grow"]["clauses"], rules
     assert rules["grow"]["uses"] == [one["name"] for one in lemmas] == ["y_stays"]
     assert "wait" not in rules
+
+
+def test_the_page_of_proofs_draws_it(command: Command, tmp_path: Path) -> None:
+    """Two boxes, the property the first, and an arrow to the lemma with the rules that need it: both that write x."""
+    project = written(tmp_path, "case", LEMMA)
+    (project / "checks" / "case").mkdir(parents=True)
+    kept = '{"states": ["x_is_below", "y_stays"], "alone": [], "steps": [], "conditions": []}'
+    (project / "checks" / "case" / "lemmas.json").write_text(kept, "utf-8")
+    command("check", "case", "-o", str(tmp_path / "out"), project=project)
+    page = (tmp_path / "out" / "case" / "proofs.html").read_text("utf-8")
+    (article,) = (one for one in page.split("<article")[1:] if "p-x_is_below" in one)
+    picture = article.partition("<svg")[2].partition("</svg>")[0]
+    assert picture.count("<rect") == 2 and picture.count("<polyline") == 1 and ">grow +1</text>" in picture
+    assert "It stays." in picture and "rests on <code>y_stays</code> in grow, jump" in article

@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
+from networkx import DiGraph, strongly_connected_components
 
 from ruleslawyer.base.files.content import Json
 
@@ -21,6 +22,8 @@ LONGEST = 26
 """Letters of a line in a box; the rest of it is in the box's title."""
 WIDEST = 1500
 """Pixels up to which a picture is made to fit the page; a wider one is scrolled."""
+EACH = 8
+"""Parts of a proof up to which each has a box."""
 LINES = 4
 """Lines of a lemma in its box; the rest is in the box's title."""
 FEW = 40
@@ -63,13 +66,25 @@ def picture(q: Json) -> Json:
 
 def argument(parts: Sequence[Json]) -> Json:
     """The same of what is shown for a proof, the property first: an arrow from each part to what it rests on, with the
-    rules that need it."""
-    places = {part["name"]: i for i, part in enumerate(parts)}
+    rules that need it. Of many, those that need one another are one box: `parts` of a box are what it stands for."""
+    boxes = _together(parts) if len(parts) > EACH else [[part] for part in parts]
+    places = {part["name"]: i for i, box in enumerate(boxes) for part in box}
     edges = [
         {"from": places[part["name"]], "to": places[other], "action": rule, "transitions": 1}
         for part in parts for other, rules in part["uses"].items() for rule in rules
     ]  # fmt: skip
-    return _draw([_part(part, first=not i) for i, part in enumerate(parts)], edges, [0])
+    return _draw([_part(box, first=not i) for i, box in enumerate(boxes)], edges, [0])
+
+
+def _together(parts: Sequence[Json]) -> list[list[Json]]:
+    """The parts, those that need one another together, in the order of the first of each; the property by itself."""
+    graph = DiGraph([(part["name"], other) for part in parts[1:] for other in part["uses"]])
+    graph.add_nodes_from(part["name"] for part in parts)
+    of = {name: i for i, names in enumerate(strongly_connected_components(graph)) for name in names}
+    found: dict[int, list[Json]] = {}
+    for part in parts:
+        found.setdefault(of[part["name"]], []).append(part)
+    return [*found.values()]
 
 
 def _draw(boxes: list[Json], between: Iterable[Json], first: list[int]) -> Json:
@@ -107,10 +122,12 @@ def _box(c: Json) -> Json:
     return {**c, **_sized(lines), "look": [look for look, so in looks.items() if so], "stuck": bool(c["deadlocks"])}
 
 
-def _part(part: Json, *, first: bool) -> Json:
-    lines = wrap(part["says"], LONGEST)
-    lines = [*lines[:LINES], *(["…"] if len(lines) > LINES else []), part["where"] or "of each step"]
-    return {**part, **_sized(lines), "look": ["initial"] if first else [], "stuck": False}
+def _part(parts: list[Json], *, first: bool) -> Json:
+    lines = wrap(parts[0]["says"], LONGEST)
+    lines = [*lines[:LINES], *(["…"] if len(lines) > LINES else []), parts[0]["where"] or "of each step"]
+    if len(parts) > 1:
+        lines = [f"{len(parts)} conditions", "that need one another"]
+    return {"parts": parts, **_sized(lines), "look": ["initial"] if first else [], "stuck": False}
 
 
 def _sized(lines: list[str]) -> Json:
