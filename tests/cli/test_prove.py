@@ -359,3 +359,75 @@ def test_another_reading_breaks_what_holds_by_default(command: Command, tmp_path
     (folder / "options.toml").write_text(text, "utf-8")
     assert command(*asked, project=project).code == 0
     assert command(*asked, "--reading", "stride=jump", project=project).code == 1
+
+
+GROWS = '''
+@state
+class State:
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+@book.initial("1")
+def start(s: State) -> None:
+    s.c = 1
+    s.d = 5
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.a += s.b + s.d - 5
+        s.b += 2 * s.c
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.action("3")
+def turn(s: State, who: Player) -> None:
+    """Turn."""
+    with effect("3"):
+        s.c = s.c * s.c
+
+
+@turn.permit("3")
+def may_turn(s: State, who: Player) -> bool:
+    return True
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def a_is_not_negative(s: State) -> bool:
+    """It never falls."""
+    return s.a >= 0
+
+
+@checks.always("2")
+def d_stays(s: State) -> bool:
+    """No rule writes it."""
+    return s.d == 5
+'''
+
+
+@pytest.mark.parametrize("more", [("--any-number",), ()])
+def test_a_counterexample_says_what_would_exclude_it(command: Command, tmp_path: Path, more: tuple[str, ...]) -> None:
+    """a falls only where b is below 0, or d below 5. That d is 5 is proved, so that no counterexample has another d;
+    that b is never below 0 rests on c, of which nobody says anything: with it no rule would break the property."""
+    project = written(tmp_path, "case", GROWS)
+    (project / "case" / "scopes" / "tiny.toml").unlink()
+    answer = command("prove", "case", "a_is_not_negative", *more, "--json", project=project)
+    (found,) = answer.json["results"]
+    assert (answer.code, found["verdict"]) == (1, "UNKNOWN")
+    before = {row["what"]: int(row["before"]) for row in found["counterexample_to_induction"]["rows"]}
+    assert before["b"] < 0 and before.get("d", 5) == 5
+    assert found["would_follow_if"] == {"condition": "not b <= -1", "says": "never b <= -1"}
+    text = command("prove", "case", "a_is_not_negative", *more, project=project)
+    assert "it would follow if: never b <= -1" in text.out

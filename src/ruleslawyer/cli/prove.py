@@ -148,7 +148,7 @@ def prove(
             if explain and proof.verdict == "PROVED":
                 show_explanation(ruleset.system, proof)
             if proof.stuck is not None and proof.property in tried:
-                show_situation(ruleset, proof.property, proof.stuck, tried[proof.property])
+                show_situation(ruleset, proof.property, proof.stuck, tried[proof.property], proof.closing)
         if longer:
             say(f"not proved: {', '.join(longer)}. A proof is looked for longer by: {of_all}")
     if any(p.interrupted for p in proofs):

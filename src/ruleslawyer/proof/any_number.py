@@ -314,6 +314,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "reason": found.reason,
         "late": found.late,
         "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(found.closing),
         "beginning": None
         if found.first is None
         else {
@@ -322,6 +323,13 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         },
         "seconds": round(found.seconds, 3),
     }
+
+
+def closing_json(condition: str) -> Json | None:
+    """A condition with which a property would be shown, in words; None where none was found."""
+    from ruleslawyer.engines.smt.lifted.in_words import in_words
+
+    return {"condition": condition, "says": in_words(condition)} if condition else None
 
 
 def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:

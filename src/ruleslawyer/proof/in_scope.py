@@ -167,7 +167,7 @@ def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, sy
         reason += f"; shown by: {asked} --trace {proof.property}"
     return replace(
         proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
-        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None,
+        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None, closing="",
     )  # fmt: skip
 
 

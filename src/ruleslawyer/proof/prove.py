@@ -130,6 +130,8 @@ class _Run:
     """The reason why there is no proof for any number of cards, by property."""
     stuck: dict[str, Situation] = field(default_factory=dict)
     """The state from which a rule breaks a property that is not proved."""
+    closing: dict[str, str] = field(default_factory=dict)
+    """A condition with which it would be proved, where one was found."""
     empty: dict[str, str] = field(default_factory=dict)
     """The reason why a property says nothing: no game begins, or nothing is done in any."""
     interrupted: bool = False
@@ -314,6 +316,7 @@ class _Run:
             self.why[found.property] = f"{found.rule}: {found.reason}".removeprefix(": ")
             if found.situation is not None:
                 self.stuck[found.property] = found.situation
+                self.closing[found.property] = found.closing
 
     def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
         """A property that is not proved for any number of cards, and why."""
@@ -326,7 +329,8 @@ class _Run:
             why = "it asks for a play"
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
-        return replace(no_answer(system, name, f"any number of cards: {why}"), stuck=self.stuck.get(name))
+        unknown = no_answer(system, name, f"any number of cards: {why}")
+        return replace(unknown, stuck=self.stuck.get(name), closing=self.closing.get(name, ""))
 
 
 def every_property(system: System) -> list[str]:

@@ -35,7 +35,7 @@ class ProofResult:
     explored scopes, where in none of them the situation comes up that it speaks of. any_number: the sorts that may have
     any number of members. accepted: that a proof was accepted at the door, without which nothing is PROVED. sizes: how
     many members each sort has, but those of any number. numbers: of a proof,
-    those of the book that may have any value.
+    those of the book that may have any value. closing: a condition that is not shown, with which it would be proved.
     """
 
     property: str
@@ -60,6 +60,7 @@ class ProofResult:
     accepted: Accepted | None = None
     sizes: tuple[tuple[str, int], ...] = ()
     numbers: tuple[str, ...] = ()
+    closing: str = ""
 
     def __post_init__(self) -> None:
         if self.verdict == "PROVED" and self.accepted is None:

@@ -41,7 +41,8 @@ class AnyNumber:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
     be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
-    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value."""
+    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value. closing: a
+    condition that is not shown, and with which it would be."""
 
     property: str
     kind: str
@@ -65,6 +66,7 @@ class AnyNumber:
     accepted: Accepted | None = None
     first: tuple[str, Trace] | None = None
     numbers: tuple[str, ...] = ()
+    closing: str = ""
 
     @builtins.property
     def verdict(self) -> str:
