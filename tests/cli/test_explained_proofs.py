@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from tests.agree.written import SCOPE, written
 from tests.cli.command import Command
 
@@ -222,3 +224,27 @@ def test_the_page_of_proofs_draws_it(command: Command, tmp_path: Path) -> None:
     picture = article.partition("<svg")[2].partition("</svg>")[0]
     assert picture.count("<rect") == 2 and picture.count("<polyline") == 1 and ">grow +1</text>" in picture
     assert "It stays." in picture and "rests on <code>y_stays</code> in grow, jump" in article
+
+
+def test_certificates_are_of_the_accepted_proofs(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `--certificates` nothing is looked for that is not looked for without."""
+    looked: list[int] = []
+    run = Houdini.run
+
+    def noted(self: Houdini) -> Kept:
+        looked.append(len(self.left))
+        return run(self)
+
+    monkeypatch.setattr(Houdini, "run", noted)
+    project, asked = written(tmp_path, "case", LEMMA), ("prove", "case", "x_is_below")
+    assert command(*asked, project=project).code == 0
+    before, folder = [one for one in looked if one], tmp_path / "certificates"
+    assert before
+    looked.clear()
+    assert command(*asked, "--certificates", str(folder), project=project).code == 0
+    assert [one for one in looked if one] == before
+    manifest = json.loads(next(folder.glob("*/certificate.json")).read_text("utf-8"))
+    assert [one["property"] for one in manifest["properties"]] == ["x_is_below"]
+    assert {one["item"] for one in manifest["items"] if "file" in one} == {"x_is_below", "y_stays"}

@@ -62,6 +62,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """Where certificates go, in a folder for the ruleset."""
     beginnings: bool = True
     """Whether what is not proved is asked of the beginnings of scopes, too."""
+    lemmas: Annotated[Lemmas | None, APART] = None
+    """Proofs that were accepted just now, by name, so that nothing is looked for; None: those that are kept."""
     tally: Annotated[Tally | None, APART] = None
     """Counts what z3 and cvc5 say of some of the questions with quantifiers."""
     numbers: Sequence[str] | None = None
@@ -86,7 +88,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
         more = open_numbers(ruleset) if self.numbers is None else ()
-        subject, lemmas = About(ruleset.name, self.players, chosen, ruled), load_lemmas(ruleset.root, ruleset.name)
+        subject = About(ruleset.name, self.players, chosen, ruled)
+        lemmas = self.lemmas or load_lemmas(ruleset.root, ruleset.name)
         end = thread_time() + self.total
 
         def carry(some: Lemmas, numbers: Sequence[str] = ()) -> Carried:

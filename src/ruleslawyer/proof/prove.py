@@ -18,7 +18,7 @@ from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.in_scope import OF_ALL_PLAYS, explore_remaining, quickest_first, ranged_fields
 from ruleslawyer.proof.kept_proofs import proved_again
-from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
 from ruleslawyer.proof.open_numbers import open_numbers
 from ruleslawyer.proof.other_numbers import break_with_numbers
 from ruleslawyer.proof.other_readings import break_under_readings
@@ -111,11 +111,12 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             about = f"scope `{self.scope}` leaves something open, and no exploration chooses it"
             raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number of cards")
         found = _Run(self, ruleset).answers()
-        proved = [proof.property for proof in found if proof.verdict == "PROVED"]
+        proved = [proof for proof in found if proof.verdict == "PROVED"]
         if proved and self.certificates is not None:
             ProveForAny(
-                proved, self.reading, self.rulings, timeout=min(self.timeout, AT_ONCE),
+                [proof.property for proof in proved], self.reading, self.rulings, timeout=min(self.timeout, AT_ONCE),
                 total=max(AGAIN, self.total or 0.0), progress=self.progress, certificates=self.certificates,
+                lemmas=accepted_lemmas(ruleset, proved),
             )(ruleset)  # fmt: skip
         return found
 
