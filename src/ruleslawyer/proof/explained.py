@@ -21,7 +21,7 @@ from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.result import ProofResult
 
 if TYPE_CHECKING:  # a proof is explained without a solver
-    from ruleslawyer.engines.smt.certify.accepted import Asked
+    from ruleslawyer.engines.smt.certify.argument import Asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from ruleslawyer.engines.smt.certify import first, second
+from ruleslawyer.engines.smt.certify.argument import Part
 from ruleslawyer.engines.smt.certify.second import Answers
 
 _HERE = object()
@@ -30,24 +31,6 @@ class Script(Protocol):
     def text(self) -> str: ...
     @property
     def questions(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A rule, or a chain of them, that was asked whether it breaks something. rules: each by its kind and name, the
-    last first. uses: the other parts that the answers use; symbols: all that they speak of, by name."""
-
-    rules: tuple[tuple[str, str], ...]
-    uses: tuple[str, ...]
-    symbols: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of an argument: what is shown, and each rule that was asked."""
-
-    item: str
-    rules: tuple[Asked, ...]
 
 
 @dataclass(frozen=True, slots=True)

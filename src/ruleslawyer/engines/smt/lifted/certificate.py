@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json, json_value
-from ruleslawyer.engines.smt.certify.accepted import Asked
+from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
