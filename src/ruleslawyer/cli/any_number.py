@@ -116,7 +116,7 @@ def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOu
         say(line)
     for call in told["play"]:
         say(f"  {call}")
-    if follows := closing_json(closing):
+    if follows := closing_json(ruleset.system, closing):
         say(f"it would follow if: {follows['says']} (not shown; a property that says so would exclude this state)")
 
 

@@ -317,7 +317,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "reason": found.reason,
         "late": found.late,
         "counterexample_to_induction": stuck,
-        "would_follow_if": closing_json(found.closing),
+        "would_follow_if": closing_json(ruleset.system, found.closing),
         "beginning": None
         if found.first is None
         else {
@@ -328,11 +328,11 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
     }
 
 
-def closing_json(condition: str) -> Json | None:
+def closing_json(system: System, condition: str) -> Json | None:
     """A condition with which a property would be shown, in words; None where none was found."""
-    from ruleslawyer.engines.smt.lifted.in_words import in_words
+    from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
-    return {"condition": condition, "says": in_words(condition)} if condition else None
+    return {"condition": condition, "says": item_in_words(system, condition)[1]} if condition else None
 
 
 def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:

@@ -33,7 +33,7 @@ def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) ->
         "play": play_of(proof, system),
         "tried": list(proof.tried),
         "counterexample_to_induction": stuck,
-        "would_follow_if": closing_json(proof.closing),
+        "would_follow_if": closing_json(system, proof.closing),
         "seconds": round(proof.seconds, 3),
     }
 

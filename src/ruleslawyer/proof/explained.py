@@ -6,10 +6,9 @@ field, an attribute, an open number, how a question is read. What says nothing o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import nodes as n
@@ -19,9 +18,6 @@ from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.result import ProofResult
-
-if TYPE_CHECKING:  # a proof is explained without a solver
-    from ruleslawyer.engines.smt.certify.argument import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +85,11 @@ def explain(system: System, proof: ProofResult) -> Explanation:
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
     argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)
-    shown = (
-        Shown(
-            part.item, *item_in_words(system, part.item),
-            tuple(UsedBy(rules_in_words(one.rules), tuple(used.clauses(one)), one.uses) for one in part.rules),
-        )
-        for part in argument
-    )  # fmt: skip
+    shown = []
+    for part in argument:
+        clauses = (tuple(used.clauses(one.rules, one.symbols)) for one in part.rules)
+        rules = (UsedBy(rules_in_words(one.rules), of, one.uses) for one, of in zip(part.rules, clauses, strict=True))
+        shown.append(Shown(part.item, *item_in_words(system, part.item), tuple(rules)))
     return Explanation(proof.assumptions, tuple(shown))
 
 
@@ -126,12 +120,12 @@ class _Used:
             found.setdefault(parts.get(row.base, row.base), []).append(row)
         return found
 
-    def clauses(self, asked: Asked) -> Iterator[str]:
+    def clauses(self, rules: Iterable[tuple[str, str]], symbols: Iterable[str]) -> Iterator[str]:
         """The clauses of the rules that were asked, each once, in the order of the rules: of each rule its own, and of
         those that hang on it or on what it calls those that speak of what the answers speak of."""
-        spoken = {_place(name) for name in asked.symbols}
+        spoken = {_place(name) for name in symbols}
         found: dict[str, None] = {}
-        for kind, name in asked.rules:
+        for kind, name in rules:
             base = self._base(kind, name)
             waiting, done = [row for one in base for row in self._rows.get(one, ())], set(base)
             while waiting:

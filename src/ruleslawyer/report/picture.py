@@ -10,7 +10,6 @@ from textwrap import wrap
 
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
-from networkx import DiGraph, strongly_connected_components
 
 from ruleslawyer.base.files.content import Json
 
@@ -78,13 +77,15 @@ def argument(parts: Sequence[Json]) -> Json:
 
 def _together(parts: Sequence[Json]) -> list[list[Json]]:
     """The parts, those that need one another together, in the order of the first of each; the property by itself."""
-    graph = DiGraph([(part["name"], other) for part in parts[1:] for other in part["uses"]])
-    graph.add_nodes_from(part["name"] for part in parts)
-    of = {name: i for i, names in enumerate(strongly_connected_components(graph)) for name in names}
-    found: dict[int, list[Json]] = {}
-    for part in parts:
-        found.setdefault(of[part["name"]], []).append(part)
-    return [*found.values()]
+    lemmas = parts[1:]
+    reach = {part["name"]: {part["name"], *part["uses"]} for part in lemmas}
+    for _ in lemmas:  # as long as a way may be
+        reach = {name: set().union(*(reach.get(other, ()) for other in others)) for name, others in reach.items()}
+    found: dict[str, list[Json]] = {}
+    for part in lemmas:
+        there = (first for first in found if part["name"] in reach[first] and first in reach[part["name"]])
+        found.setdefault(next(there, part["name"]), []).append(part)
+    return [[parts[0]], *found.values()]
 
 
 def _draw(boxes: list[Json], between: Iterable[Json], first: list[int]) -> Json:
