@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.proof import prove
+from ruleslawyer.proof import in_scope, prove
 from tests.agree.written import written
 from tests.cli.command import Command
 from tests.cli.forked import forked
@@ -431,3 +431,15 @@ def test_a_counterexample_says_what_would_exclude_it(command: Command, tmp_path:
     assert found["would_follow_if"] == {"condition": "not b <= -1", "says": "never b <= -1"}
     text = command("prove", "case", "a_is_not_negative", *more, project=project)
     assert "it would follow if: never b <= -1" in text.out
+
+
+@pytest.mark.usefixtures("remembering")
+def test_what_a_check_has_explored_is_known(
+    command: Command, one_of_two: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a check nothing is explored: two things are laid down in the scope that it has explored."""
+    assert command("check", "case", project=one_of_two).code == 1
+    monkeypatch.setattr(in_scope, "ExploreScope", None)
+    answer = command(*ONE, "--json", project=one_of_two)
+    (found,) = answer.json["results"]
+    assert (found["verdict"], found["scope"], len(found["play"])) == ("VIOLATED", "two", 3)

@@ -24,13 +24,9 @@ class KeptExplorations:
     def read(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult | None:
         """The whole exploration of a scope; None where none is kept."""
         memo = self._memo(scope)
-        checked = OF_A_CHECK, (scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items())))
-        for question in (checked, (EXPLORED, {**reading}, {**rulings}, "auto")):
-            if memo.notes(*question):  # what nobody noted is not kept, and costs no time
-                found = memo.read(ScopeResult, *question)
-                if found is not None:
-                    return found
-        return None
+        checked = scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
+        found = memo.read(ScopeResult, OF_A_CHECK, checked)
+        return found or memo.read(ScopeResult, EXPLORED, {**reading}, {**rulings}, "auto")
 
     def write(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], found: ScopeResult) -> None:
         """Keeps an exploration, where it came to its end."""

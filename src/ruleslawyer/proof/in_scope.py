@@ -42,8 +42,8 @@ NAMED = 3
 
 AT_LEAST = 5.0
 """Seconds for each scope that had no time, where there is time beyond the end."""
-Explore = Callable[[str, float], "ScopeResult | None"]
-"""Explores a scope for at most so many seconds; with none left only what is kept of it is known, if anything."""
+Explore = Callable[[str, float], ScopeResult]
+"""Explores a scope for at most so many seconds."""
 
 
 def open_proofs(proofs: Iterable[ProofResult]) -> list[ProofResult]:
@@ -93,16 +93,13 @@ def explore_for_answers(
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
-        if not open_:
-            break
         left = end - monotonic()
-        result = explore(scope, round(max(left * share, min(AT_LEAST, left + late)), 1))
-        if result is None:
-            continue
-        found.append(result)
-        if result.stopped == BY_CTRL_C:
+        if not open_ or left + late <= 0:
             break
-        open_ -= {name for name in open_ if _verdict_of(name, result, system).word in enough[name]}
+        found.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
+        if found[-1].stopped == BY_CTRL_C:
+            break
+        open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
     return found
 
 
@@ -257,9 +254,9 @@ def explore_remaining(
     is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""
     kept = KeptExplorations(ruleset, answers or Answers())
 
-    def one(name: str, within: float) -> ScopeResult | None:
+    def one(name: str, within: float) -> ScopeResult:
         found = kept.read(name, reading or {}, rulings or {})
-        if found is not None or within <= 0:
+        if found is not None:
             return found
         if progress is not None:
             progress(f"exploring {name} for what is not proved")
