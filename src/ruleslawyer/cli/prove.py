@@ -167,7 +167,7 @@ def _read_as(proof: ProofResult) -> Mapping[str, str]:
 
 
 def _is_declared(proof: ProofResult, declared: Iterable[Declared]) -> bool:
-    """Whether it is said of a reading that it breaks a property, and why that is no fault."""
+    """Whether a reading is declared to break a property, with the reason why that is no fault."""
     shown = Shown(_read_as(proof), proof.property, "")
     return proof.verdict == "VIOLATED" and any(one.covers(shown) for one in declared)
 

@@ -46,7 +46,7 @@ class Shown:
 
     @property
     def in_full(self) -> str:
-        """What is shown, and where."""
+        """The condition, and where it holds."""
         return f"{self.where}: {self.says}" if self.where else self.says
 
     def of_graph(self) -> Json:
@@ -106,7 +106,7 @@ class _Spoken(Functions):
 
 
 class _Used:
-    """Which clauses of a rule an answer uses."""
+    """The clauses of a rule that an answer uses."""
 
     def __init__(self, system: System) -> None:
         self.system, self.functions = system, _Spoken(system)
@@ -141,7 +141,7 @@ class _Used:
         yield from found
 
     def _base(self, kind: str, name: str) -> list[str]:
-        """What the clauses of a rule hang on; a round is of all settles."""
+        """The names on which the clauses of a rule hang; a round is of all settles."""
         if kind == "settle":
             return list(self.system.settles)
         return ["initial" if kind == "initial" else name]

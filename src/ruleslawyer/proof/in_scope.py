@@ -169,7 +169,7 @@ def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, sy
 
 
 def as_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:
-    """What is chosen, as a command says it, each choice behind a blank."""
+    """The choices as a command says them, each behind a blank."""
     every = (("reading", reading), ("ruling", rulings))
     return "".join(f" --{option} {quote(f'{key}={says}')}" for option, of in every for key, says in of.items())
 

@@ -40,7 +40,7 @@ def break_under_readings(
             under = ruleset.in_scope(ruleset.scope(scope), {**(reading or {}), choice: option}, rulings)
             result = explore_scope(under, limits=_within(end), engine="networkx")
             asked += 1
-            for one in answer([_unanswered(found[name]) for name in left], [result], ruleset.system):
+            for one in answer([_reset(found[name]) for name in left], [result], ruleset.system):
                 if one.verdict == "VIOLATED":
                     found[one.property] = _beside(one, found[one.property])
             left = [name for name in left if found[name].verdict != "VIOLATED"]
@@ -69,7 +69,7 @@ def _options(
     return [*others(system, system.reading.asked.difference(reading or {}))]
 
 
-def _unanswered(proof: ProofResult) -> ProofResult:
+def _reset(proof: ProofResult) -> ProofResult:
     """The property as if nothing were known of it."""
     return replace(proof, verdict="UNKNOWN", tried=())
 

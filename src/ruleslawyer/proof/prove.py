@@ -174,7 +174,7 @@ class _Run:
     def other_readings(
         self, proofs: Sequence[ProofResult], rows: Mapping[str, Json], seconds: float
     ) -> list[ProofResult]:  # fmt: skip
-        """What a proof would say of every reading and no proof says, asked under other options. Where it is kept why
+        """Asks under other options what a proof would say of every reading, and no proof says. Where it is kept why
         there is no proof, plays under them were looked for then."""
         wanted, ruleset = self.wanted, self.ruleset
         apart = of_plays(ruleset.system)
@@ -220,7 +220,7 @@ class _Run:
         seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
         left = explore_remaining(
             ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
-            late=self.late, answers=self.kept,
+            late=self.late, answers=self.store,
         )  # fmt: skip
         return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
 
@@ -243,7 +243,7 @@ class _Run:
             asked, seconds = {**chosen, **dict(reading)}, end - monotonic()
             of = [found[name] for name in names]
             told = explore_remaining(
-                self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.kept
+                self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.store
             )
             found |= {one.property: one for one in told if one.verdict == "VIOLATED" or one.interrupted}
         return [*found.values()]
@@ -254,7 +254,7 @@ class _Run:
         return AGAIN if self.wanted.total is None and self.wanted.timeout >= TOTAL else 0.0
 
     @cached_property
-    def kept(self) -> Answers:
+    def store(self) -> Answers:
         """Where explorations are kept: those of a check, too."""
         return users_answers(fresh=self.wanted.fresh)
 
@@ -265,7 +265,7 @@ class _Run:
         if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
             return []
         try:
-            return [*proved_again(ruleset, lemmas, asked, seconds, self.kept, wanted.progress)]
+            return [*proved_again(ruleset, lemmas, asked, seconds, self.store, wanted.progress)]
         except KeyboardInterrupt:
             self.interrupted = True
             return []

@@ -120,7 +120,7 @@ def _box(c: Json) -> Json:
     lines = [line if len(line) <= LONGEST else line[: LONGEST - 1] + "…" for line in label[:2]]
     lines.append(f"{c['states']:,} state{'s' if c['states'] != 1 else ''}")
     looks = {"initial": c["initial"], "ended": c["ended"] == c["states"], "stuck": c["deadlocks"]}
-    return {**c, **_sized(lines), "look": [look for look, so in looks.items() if so], "stuck": bool(c["deadlocks"])}
+    return {**c, **_lay_lines(lines), "look": [look for look, so in looks.items() if so], "stuck": bool(c["deadlocks"])}
 
 
 def _part(parts: list[Json], *, first: bool) -> Json:
@@ -128,10 +128,10 @@ def _part(parts: list[Json], *, first: bool) -> Json:
     lines = [*lines[:LINES], *(["…"] if len(lines) > LINES else []), parts[0]["where"] or "of each step"]
     if len(parts) > 1:
         lines = [f"{len(parts)} conditions", "that need one another"]
-    return {"parts": parts, **_sized(lines), "look": ["initial"] if first else [], "stuck": False}
+    return {"parts": parts, **_lay_lines(lines), "look": ["initial"] if first else [], "stuck": False}
 
 
-def _sized(lines: list[str]) -> Json:
+def _lay_lines(lines: list[str]) -> Json:
     width = max(len(line) for line in lines) * LETTER + 2 * PAD
     return {"lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
 

@@ -1,5 +1,5 @@
-"""What would close a proof: a small condition that excludes a counterexample to induction, and with which no rule
-breaks the property. It is not shown itself, so nothing rests on it; it says what a reader may want to promise.
+"""Conditions that would close a proof: small ones that exclude a counterexample to induction, and with which no rule
+breaks the property. None is shown itself, so nothing rests on it; it says what a reader may want to promise.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _parts(system: System, found: Situation) -> Iterator[tuple[Part, ...]]:
                 shape = shape_of(field.type)
                 for keys in product(*_keys(system, shape.keys)):
                     about = Place(name, field.name, keys)
-                    for part in _said(system, about, shape.leaf, [leaf for _, leaf in leaves(field.type, value)]):
+                    for part in _atoms(system, about, shape.leaf, [leaf for _, leaf in leaves(field.type, value)]):
                         for holds in (True, False):
                             yield *shut, replace(part, holds=holds)
 
@@ -99,8 +99,8 @@ def _variables(system: System, sort: str) -> str:
     return NAMES[place : place + 2]
 
 
-def _said(system: System, about: Place, leaf: t.Type, values: Sequence[object]) -> Iterator[Part]:
-    """What may be so of an entry; of numbers those bounds that its values suggest."""
+def _atoms(system: System, about: Place, leaf: t.Type, values: Sequence[object]) -> Iterator[Part]:
+    """Conditions of an entry; of numbers those bounds that its values suggest."""
     match leaf:
         case t.Bool():
             yield Part("flag", True, about)

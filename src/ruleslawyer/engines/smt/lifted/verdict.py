@@ -87,8 +87,8 @@ class AnyNumber:
 
 
 def item_in_words(system: System, item: str) -> tuple[str, str]:
-    """Of which states an item at the door speaks, and its words: a condition of states, a property as its author says
-    it, a check of steps, the range of a field, the last two of none."""
+    """The states of which an item at the door speaks, and its words: a condition of states, a property as its author
+    says it, a check of steps, the range of a field, the last two of none."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
     write = next((one for one in writes(system) if one.name == name), None)
     if write is not None:
