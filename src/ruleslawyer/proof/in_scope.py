@@ -160,8 +160,9 @@ def with_play(proof: ProofResult, word: str, trace: Trace | None, of: Played, sy
         reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:
         under = "" if of.premises is None else as_options(dict(of.premises.reading), dict(of.premises.rulings))
-        asked = f"ruleslawyer explore {system.name} --scope {of.scope.name}{under}"
-        reason += f"; shown by: {asked} --trace {proof.property}"
+        reason += (
+            f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}{under}"
+        )
     return replace(
         proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
         seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None, closing="",
