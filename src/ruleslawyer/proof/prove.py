@@ -240,7 +240,8 @@ class _Run:
             if all(chosen.get(question, option) == option for question, option in under.items()):
                 groups.setdefault((row["scope"], tuple(sorted(under.items()))), []).append(name)
         for (scope, reading), names in groups.items():
-            asked, seconds = {**chosen, **dict(reading)}, end - monotonic()
+            asked = {**chosen, **dict(reading)}
+            seconds = max(end - monotonic(), TOTAL if self.late else 0.0)  # such a play is known, and soon found
             of = [found[name] for name in names]
             told = explore_remaining(
                 self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.store
