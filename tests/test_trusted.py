@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+
+from tests.any_number.mistakes import HERE
 from tests.arrows import imported, tree
 from tests.trusted import DOOR, MOST, PAGE, SOURCES, page, said, trusted
 
@@ -9,7 +13,7 @@ SEARCH = {
     "engines/smt/lifted/houdini.py", "engines/smt/lifted/search.py", "engines/smt/lifted/question.py",
     "engines/smt/lifted/completed.py", "engines/smt/lifted/hints.py", "engines/smt/lifted/answered.py",
     "engines/smt/lifted/asking.py", "engines/smt/lifted/issue.py", "engines/smt/lifted/prove.py",
-    "engines/smt/lifted/guesses.py", "proof/any_number.py",
+    "engines/smt/lifted/guesses.py", "engines/smt/lifted/closing.py", "proof/any_number.py",
 }  # fmt: skip
 """What finds proofs, and keeps what helps to find them."""
 
@@ -34,3 +38,17 @@ def test_a_proof_is_made_at_the_door_alone() -> None:
     name = "ruleslawyer.engines.smt.certify.accepted.accept"
     found = {module.replace(".", "/") + ".py" for module, text in tree(SOURCES).items() if name in imported(text)}
     assert found == {DOOR}
+
+
+def test_each_premise_of_the_argument_is_code_of_the_door_and_has_its_mistake() -> None:
+    """The table of docs/proofs.md names functions of trusted files or of the front end, and planted mistakes."""
+    table = PAGE.read_text(encoding="utf-8").partition("<!-- premises -->")[2].partition("<!-- end -->")[0]
+    rows = [row.strip("|").split("|") for row in table.strip().splitlines()[2:]]
+    planted = {one["name"] for one in tomllib.loads((HERE / "mistakes.toml").read_text(encoding="utf-8"))["mistake"]}
+    assert len(rows) > 10
+    for number, _, code, mistakes in rows:
+        file, function = re.findall("`([^`]*)`", code)
+        assert file in trusted() or file.startswith("ir/"), number
+        assert f"def {function}(" in (SOURCES / file).read_text(encoding="utf-8"), number
+        named = re.findall("`([^`]*)`", mistakes)
+        assert named and planted.issuperset(named), number

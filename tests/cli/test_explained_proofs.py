@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from tests.agree.written import SCOPE, written
 from tests.cli.command import Command
 
@@ -167,3 +169,82 @@ def test_what_hangs_together_is_said_with_numbers(command: Command, tmp_path: Pa
     assert "x_is_below: why it is so" in answer.out
     assert "grow [2] keeps it by [2]" in answer.out and "[2] in every state: It stays. (1)" in answer.out
     assert "given: no check of the model fails" in answer.out
+
+
+FORBIDS = (
+    LEMMA
+    + '''
+
+@grow.forbid("3")
+def while_it_is_late(s: State, who: Player) -> bool:
+    return s.late
+
+
+@grow.forbid("4")
+def where_y_is_zero(s: State, who: Player) -> bool:
+    return s.y == 0
+
+
+@book.action("5")
+def wait(s: State, who: Player) -> None:
+    """Wait."""
+    with effect("5"):
+        s.late = not s.late
+
+
+@wait.permit("6")
+def may_wait(s: State, who: Player) -> bool:
+    return s.x < 2
+'''
+)
+
+
+def test_of_a_rule_the_clauses_are_named_that_are_used(command: Command, tmp_path: Path) -> None:
+    """That x is at most 3 rests on when `grow` is permitted (2). Nothing of whether it is late is used, of which clause
+    3 speaks; and no rule but two writes x."""
+    project = written(tmp_path, "case", FORBIDS.replace("    y: int\n", "    y: int\n    late: bool\n"))
+    answer = command("prove", "case", "x_is_below", "--explain", "--json", project=project)
+    assert answer.code == 0, answer.err
+    (first, *lemmas) = answer.json["results"][0]["explanation"]["shown"]
+    rules = {rule["rule"]: rule for rule in first["rules"]}
+    assert "2" in rules["grow"]["clauses"] and "3" not in rules["grow"]["clauses"], rules
+    assert rules["grow"]["uses"] == [one["name"] for one in lemmas] == ["y_stays"]
+    assert "wait" not in rules
+
+
+def test_the_page_of_proofs_draws_it(command: Command, tmp_path: Path) -> None:
+    """Two boxes, the property the first, and an arrow to the lemma with the rules that need it: both that write x."""
+    project = written(tmp_path, "case", LEMMA)
+    (project / "checks" / "case").mkdir(parents=True)
+    kept = '{"states": ["x_is_below", "y_stays"], "alone": [], "steps": [], "conditions": []}'
+    (project / "checks" / "case" / "lemmas.json").write_text(kept, "utf-8")
+    command("check", "case", "-o", str(tmp_path / "out"), project=project)
+    page = (tmp_path / "out" / "case" / "proofs.html").read_text("utf-8")
+    (article,) = (one for one in page.split("<article")[1:] if "p-x_is_below" in one)
+    picture = article.partition("<svg")[2].partition("</svg>")[0]
+    assert picture.count("<rect") == 2 and picture.count("<polyline") == 1 and ">grow +1</text>" in picture
+    assert "It stays." in picture and "rests on <code>y_stays</code> in grow, jump" in article
+
+
+def test_certificates_are_of_the_accepted_proofs(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `--certificates` nothing is looked for that is not looked for without."""
+    looked: list[int] = []
+    run = Houdini.run
+
+    def noted(self: Houdini) -> Kept:
+        looked.append(len(self.left))
+        return run(self)
+
+    monkeypatch.setattr(Houdini, "run", noted)
+    project, asked = written(tmp_path, "case", LEMMA), ("prove", "case", "x_is_below")
+    assert command(*asked, project=project).code == 0
+    before, folder = [one for one in looked if one], tmp_path / "certificates"
+    assert before
+    looked.clear()
+    assert command(*asked, "--certificates", str(folder), project=project).code == 0
+    assert [one for one in looked if one] == before
+    manifest = json.loads(next(folder.glob("*/certificate.json")).read_text("utf-8"))
+    assert [one["property"] for one in manifest["properties"]] == ["x_is_below"]
+    assert {one["item"] for one in manifest["items"] if "file" in one} == {"x_is_below", "y_stays"}

@@ -140,12 +140,6 @@ def proof(p: Primary, field: Node) -> Json:
     return p.proofs[field.around("article").attributes["id"].removeprefix("p-")]
 
 
-@recount("scopes.assumptions")
-def _assumed(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
-    told = [v for s in p.scopes.values() for v in (*s["properties"], *s["violations"])]
-    return [[len(v["assumed"])] for v in told]
-
-
 @recount("scopes.obligations")
 def _of_proof(p: Primary, page: str, field: Node) -> Numbers:
     return [proof(p, field)["obligations"]]

@@ -18,7 +18,7 @@ from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.explore import by_whoever, explore_graph, replay_with_code, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.refresh import as_of_today
+from ruleslawyer.exploration.refresh import OF_A_CHECK, as_of_today
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.idle import idle
@@ -140,13 +140,13 @@ class Explorations:
                 if views is not None:
                     kept.write(found.quotients, "quotients", key, views, reads=read)
                 found = replace(found, quotients=())
-            kept.write(found, "exploration", key, reads=read)
+            kept.write(found, OF_A_CHECK, key, reads=read)
 
     def _recall(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
         kept, views = self.memo(key[0]), self._views(key)
         found: Result | None
-        found = kept.read(Ruled, "exploration", key) if key[2] else kept.read(ScopeResult, "exploration", key)
+        found = kept.read(Ruled, OF_A_CHECK, key) if key[2] else kept.read(ScopeResult, OF_A_CHECK, key)
         if found is None:
             return False
         if isinstance(found, ScopeResult):

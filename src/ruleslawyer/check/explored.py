@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.check.evidence.draft import Sketch, sketch
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.refresh import as_of_today
+from ruleslawyer.exploration.refresh import EXPLORED, as_of_today
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
@@ -30,7 +30,7 @@ def recall_or_explore(
     noted = _by_files(ruleset, fresh=fresh) if engine == "auto" and not rulings else None
     # Before the search: what is edited meanwhile was not read.
     wanted = noted is not None and noted.read(tuple, MET, scope, readings) is None
-    result = kept.ask(ScopeResult, search, lambda found: found.complete, "explored", readings, rulings, engine)
+    result = kept.ask(ScopeResult, search, lambda found: found.complete, EXPLORED, readings, rulings, engine)
     if noted is not None and wanted and result.complete:
         noted.write(_sketches(ruleset, result), MET, scope, readings)
     known = answers.reused > 0

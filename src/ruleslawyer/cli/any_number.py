@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_about, situation_json
+from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, closing_json, not_about, situation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
@@ -85,7 +85,7 @@ def show_any_number(
             say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
         for one in found:
             if one.situation is not None:
-                show_situation(ruleset, one.property, one.situation, tried[one.property])
+                show_situation(ruleset, one.property, one.situation, tried[one.property], one.closing)
     late = sum(one.late for one in found)
     if late and not json:
         was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
@@ -97,8 +97,9 @@ def show_any_number(
         raise typer.Exit(FALLS_SHORT)
 
 
-def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut) -> None:
-    """Show the state from which a rule breaks a property, as a small table, and what came of trying it out."""
+def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut, closing: str) -> None:
+    """Show the state from which a rule breaks a property, as a small table, and what came of trying it out. closing: a
+    condition with which no rule would break it."""
     told = situation_json(ruleset.system, found, tried)
     say()
     say(f"{name}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
@@ -115,6 +116,8 @@ def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOu
         say(line)
     for call in told["play"]:
         say(f"  {call}")
+    if follows := closing_json(ruleset.system, closing):
+        say(f"it would follow if: {follows['says']} (not shown; a property that says so would exclude this state)")
 
 
 def save_lemmas(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:

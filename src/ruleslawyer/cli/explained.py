@@ -18,7 +18,7 @@ def show_explanation(system: System, proof: ProofResult) -> None:
     for given in found.assumes:
         say(f"  given: {given}")
     for one in found.shown:
-        say(f"  [{numbers[one.name]}] {one.says}")
+        say(f"  [{numbers[one.name]}] {one.in_full}")
         _show_rules(one, numbers)
 
 

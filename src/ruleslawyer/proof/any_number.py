@@ -62,6 +62,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """Where certificates go, in a folder for the ruleset."""
     beginnings: bool = True
     """Whether what is not proved is asked of the beginnings of scopes, too."""
+    lemmas: Annotated[Lemmas | None, APART] = None
+    """Proofs that were accepted just now, by name, so that nothing is looked for; None: those that are kept."""
     tally: Annotated[Tally | None, APART] = None
     """Counts what z3 and cvc5 say of some of the questions with quantifiers."""
     numbers: Sequence[str] | None = None
@@ -86,7 +88,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
         more = open_numbers(ruleset) if self.numbers is None else ()
-        subject, lemmas = About(ruleset.name, self.players, chosen, ruled), load_lemmas(ruleset.root, ruleset.name)
+        subject = About(ruleset.name, self.players, chosen, ruled)
+        lemmas = self.lemmas or load_lemmas(ruleset.root, ruleset.name)
         end = thread_time() + self.total
 
         def carry(some: Lemmas, numbers: Sequence[str] = ()) -> Carried:
@@ -231,15 +234,13 @@ def prove_again(
 
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ProofResult:
     """An accepted proof, with what it is said under."""
-    from ruleslawyer.engines.smt.lifted.verdict import lemma_in_words
-
     clauses = found.clauses
     chosen = {**reading, **rulings}
     questions, rests_on = (0, ()) if found.accepted is None else (found.accepted.questions, found.accepted.rests_on)
     return ProofResult(
         property=found.property, kind=found.kind, verdict=found.verdict, method=found.method,
         seconds=found.seconds, clauses=clauses, assumptions=tuple(premises(system, found, chosen)),
-        obligations=questions, invariant=rests_on, plain=tuple(lemma_in_words(system, key) for key in rests_on),
+        obligations=questions, invariant=rests_on,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         premises=Premises(
@@ -315,6 +316,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "reason": found.reason,
         "late": found.late,
         "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(ruleset.system, found.closing),
         "beginning": None
         if found.first is None
         else {
@@ -323,6 +325,13 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         },
         "seconds": round(found.seconds, 3),
     }
+
+
+def closing_json(system: System, condition: str) -> Json | None:
+    """A condition with which a property would be shown, in words; None where none was found."""
+    from ruleslawyer.engines.smt.lifted.verdict import item_in_words
+
+    return {"condition": condition, "says": item_in_words(system, condition)[1]} if condition else None
 
 
 def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.any_number import closing_json
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.semantics.codec import Codec
@@ -32,6 +33,7 @@ def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) ->
         "play": play_of(proof, system),
         "tried": list(proof.tried),
         "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(system, proof.closing),
         "seconds": round(proof.seconds, 3),
     }
 

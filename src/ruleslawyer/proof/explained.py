@@ -1,22 +1,28 @@
-"""Explanations of accepted proofs, from the certificate alone: nothing is proved for them again."""
+"""Explanations of accepted proofs, from the certificate alone: nothing is proved for them again.
+
+A clause of a rule counts as used where it speaks of something of which the accepted answers about that rule speak: a
+field, an attribute, an open number, how a question is read. What says nothing of that could be any other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.abstract import Node
+from ruleslawyer.ir.rules import CLAUSES, Rule
+from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.result import ProofResult
-
-if TYPE_CHECKING:  # a proof is explained without a solver
-    from ruleslawyer.engines.smt.certify.accepted import Part
 
 
 @dataclass(frozen=True, slots=True)
 class UsedBy:
-    """A rule that keeps something, the clauses that it is made of, and which other conditions its question uses."""
+    """A rule that keeps something, the clauses of it that are used, and which other conditions its question uses."""
 
     rule: str
     clauses: tuple[str, ...]
@@ -25,10 +31,11 @@ class UsedBy:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A condition that is shown: the property itself, or a lemma. says: in words; rules: those that were asked whether
-    they break it."""
+    """A condition that is shown: the property itself, or a lemma. where: of which states, in words; empty for one of
+    steps or writes. says: the condition in words. rules: those that were asked whether they break it."""
 
     name: str
+    where: str
     says: str
     rules: tuple[UsedBy, ...]
 
@@ -36,6 +43,16 @@ class Shown:
     def uses(self) -> tuple[str, ...]:
         """The lemmas on which it rests directly."""
         return tuple(dict.fromkeys(name for rule in self.rules for name in rule.uses))
+
+    @property
+    def in_full(self) -> str:
+        """The condition, and where it holds."""
+        return f"{self.where}: {self.says}" if self.where else self.says
+
+    def of_graph(self) -> Json:
+        """The condition as a part of a graph: on what it rests, and for which rules."""
+        uses = {name: [rule.rule for rule in self.rules if name in rule.uses] for name in self.uses}
+        return {"name": self.name, "where": self.where, "says": self.says, "uses": uses}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +68,7 @@ class Explanation:
             "assumes": list(self.assumes),
             "shown": [
                 {
-                    "name": one.name, "says": one.says, "uses": list(one.uses),
+                    "name": one.name, "says": one.in_full, "uses": list(one.uses),
                     "rules": [
                         {"rule": rule.rule, "clauses": list(rule.clauses), "uses": list(rule.uses)}
                         for rule in one.rules
@@ -64,23 +81,82 @@ class Explanation:
 
 def explain(system: System, proof: ProofResult) -> Explanation:
     """The explanation of a proof; of what is not proved nothing is shown."""
-    argument = () if proof.accepted is None else proof.accepted.argument
-    return Explanation(proof.assumptions, tuple(_show_parts(system, argument)))
-
-
-def _show_parts(system: System, argument: tuple[Part, ...]) -> Iterator[Shown]:
-    from ruleslawyer.engines.smt.lifted.lemmas import AFTER
+    from ruleslawyer.engines.smt.lifted.lemmas import rules_in_words
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
-    clauses: dict[str, dict[str, None]] = {}
-    for row in system.rules():
-        base = "settles" if row.role == "settle" else row.base
-        clauses.setdefault(base, {}).update(dict.fromkeys(row.origin.cites))
-
-    def cites(rule: str) -> tuple[str, ...]:
-        bases = (part.removeprefix("duty ").removeprefix("settle ") for part in rule.split(AFTER))
-        return tuple(dict.fromkeys(clause for base in bases for clause in clauses.get(base.partition(" ")[0], ())))
-
+    argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)
+    shown = []
     for part in argument:
-        rules = tuple(UsedBy(rule, cites(rule), uses) for rule, uses in part.rules)
-        yield Shown(part.item, item_in_words(system, part.item), rules)
+        clauses = (tuple(used.clauses(one.rules, one.symbols)) for one in part.rules)
+        rules = (UsedBy(rules_in_words(one.rules), of, one.uses) for one, of in zip(part.rules, clauses, strict=True))
+        shown.append(Shown(part.item, *item_in_words(system, part.item), tuple(rules)))
+    return Explanation(proof.assumptions, tuple(shown))
+
+
+class _Spoken(Functions):
+    """Functions with what they read besides fields: attributes, and numbers that may be left open."""
+
+    def meet(self, node: Node) -> None:
+        match node:
+            case n.Attr(sort=sort, name=name):
+                self._reads.add((sort, name))
+            case n.Number(name=name):
+                self._reads.add((None, name))
+        super().meet(node)
+
+
+class _Used:
+    """The clauses of a rule that an answer uses."""
+
+    def __init__(self, system: System) -> None:
+        self.system, self.functions = system, _Spoken(system)
+
+    @cached_property
+    def _rows(self) -> dict[str, list[Rule]]:
+        """The rules by what they hang on; of seats and members, by their action."""
+        found: dict[str, list[Rule]] = {}
+        parts = {part.name: action.name for action in self.system.actions.values() for part in action.parts}
+        for row in self.system.rules():
+            found.setdefault(parts.get(row.base, row.base), []).append(row)
+        return found
+
+    def clauses(self, rules: Iterable[tuple[str, str]], symbols: Iterable[str]) -> Iterator[str]:
+        """The clauses of the rules that were asked, each once, in the order of the rules: of each rule its own, and of
+        those that hang on it or on what it calls those that speak of what the answers speak of."""
+        spoken = {_place(name) for name in symbols}
+        found: dict[str, None] = {}
+        for kind, name in rules:
+            base = self._base(kind, name)
+            waiting, done = [row for one in base for row in self._rows.get(one, ())], set(base)
+            while waiting:
+                row = waiting.pop(0)
+                itself = kind != "settle" and row.name in base and row.role not in CLAUSES
+                uses = self.functions.uses(row.functions)
+                told = {_of_place(*place) for place in (*uses.reads, *uses.writes)}
+                if itself or not told.isdisjoint(spoken):
+                    found |= dict.fromkeys(row.origin.cites)
+                    more = [call for call in sorted(uses.calls) if call not in done]
+                    done |= {*more}
+                    waiting += [row for call in more for row in self._rows.get(call, ())]
+        yield from found
+
+    def _base(self, kind: str, name: str) -> list[str]:
+        """The names on which the clauses of a rule hang; a round is of all settles."""
+        if kind == "settle":
+            return list(self.system.settles)
+        return ["initial" if kind == "initial" else name]
+
+
+def _of_place(record: str | None, field: str) -> str:
+    """A field, attribute or number, or that a frame is open, as the symbols of the lifted rules name it."""
+    from ruleslawyer.lifted.names import is_open
+
+    return is_open(record) if record is not None and not field else whole_name(record, field)
+
+
+def _place(symbol: str) -> str:
+    """The same of a symbol, whatever part of its value that is."""
+    from ruleslawyer.lifted.names import NUMBER, part_of
+    from ruleslawyer.lifted.relation import EARLIER
+
+    return part_of(symbol.replace(EARLIER, ""))[1].removeprefix(NUMBER)

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from shlex import quote
 from time import monotonic
 from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
+from ruleslawyer.exploration.refresh import KeptExplorations
 from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.cut import Capped, caps_met
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
@@ -37,6 +40,8 @@ A_SHARE = 0.25
 NAMED = 3
 """So many scopes are named that keep a property."""
 
+AT_LEAST = 5.0
+"""Seconds for each scope that had no time, where there is time beyond the end."""
 Explore = Callable[[str, float], ScopeResult]
 """Explores a scope for at most so many seconds."""
 
@@ -78,19 +83,21 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System
 
 def explore_for_answers(
     proofs: Sequence[ProofResult], scopes: Sequence[str], explore: Explore, seconds: float, system: System,
-    *, further: bool = False,
+    *, further: bool = False, late: float = 0.0,
 ) -> list[ScopeResult]:  # fmt: skip
     """Explorations of one scope after the other, until each property that was left has an answer, and each situation
-    that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too."""
+    that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too. late:
+    seconds beyond the end for scopes of which each takes few."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*open_proofs(proofs), *situational(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     share = A_SHARE if further and len(scopes) > 1 else 1.0
     for scope in scopes:
-        if not open_ or monotonic() >= end:
+        left = end - monotonic()
+        if not open_ or left + late <= 0:
             break
-        found.append(explore(scope, max(0.1, round((end - monotonic()) * share, 1))))
+        found.append(explore(scope, max(0.1, round(max(left * share, min(AT_LEAST, left + late)), 1))))
         if found[-1].stopped == BY_CTRL_C:
             break
         open_ -= {name for name in open_ if _verdict_of(name, found[-1], system).word in enough[name]}
@@ -160,11 +167,20 @@ def with_play(
     if trace is not None:
         reason += f", after {count_actions(trace.length)}"
     if proof.property in system.properties:
-        reason += f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}"
+        under = "" if of.premises is None else as_options(dict(of.premises.reading), dict(of.premises.rulings))
+        reason += (
+            f"; shown by: ruleslawyer explore {system.name} --scope {of.scope.name} --trace {proof.property}{under}"
+        )
     return replace(
         proof, verdict=word, method=EXPLORATION, reason=reason, trace=trace, scope=of.scope, not_met_in=(),
-        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None,
+        seconds=proof.seconds + of.seconds, premises=of.premises, stuck=None, closing="",
     )  # fmt: skip
+
+
+def as_options(reading: Mapping[str, str], rulings: Mapping[str, str]) -> str:
+    """The choices as a command says them, each behind a blank."""
+    every = (("reading", reading), ("ruling", rulings))
+    return "".join(f" --{option} {quote(f'{key}={says}')}" for option, of in every for key, says in of.items())
 
 
 def _under(result: ScopeResult) -> tuple[str, ...]:
@@ -242,17 +258,25 @@ def explore_remaining(
     progress: Tell | None,
     *,
     further: bool = False,
+    late: float = 0.0,
+    answers: Answers | None = None,
 ) -> list[ProofResult]:
     """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
     whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
-    is time."""
+    is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""
+    kept = KeptExplorations(ruleset, answers or Answers())
 
     def one(name: str, within: float) -> ScopeResult:
+        found = kept.read(name, reading or {}, rulings or {})
+        if found is not None:
+            return found
         if progress is not None:
             progress(f"exploring {name} for what is not proved")
-        return ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+        found = ExploreScope(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
+        kept.write(name, reading or {}, rulings or {}, found)
+        return found
 
     system = ruleset.system
-    results = explore_for_answers(proofs, scopes, one, seconds, system, further=further)
+    results = explore_for_answers(proofs, scopes, one, seconds, system, further=further, late=late)
     found = note_missing_situations(answer(proofs, results, system), results, system)
     return mark_interruption(found, results)

@@ -130,6 +130,4 @@ def _break(
     alone = [f"{proof.verdict_text()} with the numbers of the book"] if proof.verdict == "PROVED" else []
     found = with_play(proof, "VIOLATED", trace, of, system)
     reason = "; ".join((found.reason, *name_numbers(system, values), *alone))
-    return replace(
-        found, reason=reason, any_number=(), sizes=(), tried=(), accepted=None, assumptions=(), invariant=(), plain=()
-    )
+    return replace(found, reason=reason, any_number=(), sizes=(), tried=(), accepted=None, assumptions=(), invariant=())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
@@ -17,9 +18,10 @@ from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.in_scope import explore_remaining, quickest_first, ranged_fields
 from ruleslawyer.proof.kept_proofs import proved_again
-from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
 from ruleslawyer.proof.open_numbers import open_numbers
 from ruleslawyer.proof.other_numbers import break_with_numbers
+from ruleslawyer.proof.other_readings import break_under_readings
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
@@ -56,14 +58,15 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     the plays of the scopes that leave nothing open, or of those of --scope alone. No
     scope is needed; what is asked of plays alone is UNKNOWN where there is none.
 
-    VIOLATED: by this play. PROVED for any number says of what; its questions are made
-    anew and asked again, of cvc5 too where it is installed, and what was found and is
-    not accepted so is UNCHECKED. HOLDS IN SCOPE: in every play of the scopes that are
-    named. VACUOUS: it speaks of what never comes up. UNKNOWN says why: the rule at which
-    induction stops, and what ended the explorations.
+    VIOLATED: by this play, under the reading that is named; other options than the
+    default are tried one at a time. PROVED for any number says of what; its questions are
+    made anew and asked again, of cvc5 too where it is installed, and what was found and
+    is not accepted so is UNCHECKED. HOLDS IN SCOPE: in every play of the scopes that are
+    named, under the default reading. VACUOUS: it speaks of what never comes up. UNKNOWN
+    says why: the rule at which induction stops, and what ended the explorations.
 
     Exit code 1 when a property neither holds nor has its verdict declared in
-    expected.toml. Ctrl-C prints what was proved so far.
+    expected.toml, or its reading in options.toml. Ctrl-C prints what was proved so far.
 
     Examples:
 
@@ -108,11 +111,12 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             about = f"scope `{self.scope}` leaves something open, and no exploration chooses it"
             raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number of cards")
         found = _Run(self, ruleset).answers()
-        proved = [proof.property for proof in found if proof.verdict == "PROVED"]
+        proved = [proof for proof in found if proof.verdict == "PROVED"]
         if proved and self.certificates is not None:
             ProveForAny(
-                proved, self.reading, self.rulings, timeout=min(self.timeout, AT_ONCE),
+                [proof.property for proof in proved], self.reading, self.rulings, timeout=min(self.timeout, AT_ONCE),
                 total=max(AGAIN, self.total or 0.0), progress=self.progress, certificates=self.certificates,
+                lemmas=accepted_lemmas(ruleset, proved),
             )(ruleset)  # fmt: skip
         return found
 
@@ -127,6 +131,8 @@ class _Run:
     """The reason why there is no proof for any number of cards, by property."""
     stuck: dict[str, Situation] = field(default_factory=dict)
     """The state from which a rule breaks a property that is not proved."""
+    closing: dict[str, str] = field(default_factory=dict)
+    """A condition with which it would be proved, where one was found."""
     empty: dict[str, str] = field(default_factory=dict)
     """The reason why a property says nothing: no game begins, or nothing is done in any."""
     interrupted: bool = False
@@ -161,8 +167,23 @@ class _Run:
         open_ = self.explore(open_, beside, rows, broken, end)
         found |= {proof.property: proof for proof in open_}
         if not self.interrupted:
+            found |= {proof.property: proof for proof in self.other_readings(open_, rows, end - monotonic())}
             found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
         return tuple(found[name] for name in asked)
+
+    def other_readings(
+        self, proofs: Sequence[ProofResult], rows: Mapping[str, Json], seconds: float
+    ) -> list[ProofResult]:  # fmt: skip
+        """Asks under other options what a proof would say of every reading, and no proof says. Where it is kept why
+        there is no proof, plays under them were looked for then."""
+        wanted, ruleset = self.wanted, self.ruleset
+        apart = of_plays(ruleset.system)
+        left = [
+            proof for proof in proofs
+            if in_scope.may_be_proved(proof) and proof.property not in apart and proof.property not in rows
+        ]  # fmt: skip
+        scopes = [wanted.scope] if wanted.scope and not self.open_scope else quickest_first(ruleset, left, {})
+        return break_under_readings(ruleset, left, scopes, wanted.reading, wanted.rulings, seconds, wanted.progress)
 
     def other_numbers(self, proofs: Sequence[ProofResult], seconds: float) -> list[ProofResult]:
         """The verdicts of which a proof would say more, or that are of the numbers of the book alone, where a scope
@@ -194,17 +215,49 @@ class _Run:
             return [replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left]
         alone = "" if self.open_scope else wanted.scope
         if not wanted.rulings and not alone:
-            middle = monotonic() + HALF * (end - monotonic())
-            left = [
-                _find_break(ruleset, one, rows.get(one.property, {}), wanted.reading, middle, wanted.progress)
-                for one in left
-            ]  # fmt: skip
+            left = self.find_breaks(left, rows, monotonic() + HALF * (end - monotonic()))
         scopes = [alone] if alone else quickest_first(ruleset, left, broken)
         seconds = HALF * (end - monotonic()) if open_numbers(ruleset) else end - monotonic()
         left = explore_remaining(
-            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True
-        )
+            ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
+            late=self.late, answers=self.store,
+        )  # fmt: skip
         return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
+
+    def find_breaks(
+        self, left: Sequence[ProofResult], rows: Mapping[str, Json], end: float
+    ) -> list[ProofResult]:  # fmt: skip
+        """The verdicts, those on properties that are kept as broken with the plays that break them: each is found again
+        in its scope, under its reading, which is explored once for all that it breaks."""
+        wanted, found = self.wanted, {proof.property: proof for proof in left}
+        chosen = wanted.reading or {}
+        groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+        for name in found:
+            row = rows.get(name, {})
+            under = row.get("reading", {})
+            if row.get("why") != "false" or row.get("scope") not in self.ruleset.scopes():
+                continue
+            if all(chosen.get(question, option) == option for question, option in under.items()):
+                groups.setdefault((row["scope"], tuple(sorted(under.items()))), []).append(name)
+        for (scope, reading), names in groups.items():
+            asked = {**chosen, **dict(reading)}
+            seconds = max(end - monotonic(), TOTAL if self.late else 0.0)  # such a play is known, and soon found
+            of = [found[name] for name in names]
+            told = explore_remaining(
+                self.ruleset, of, [scope], asked, None, seconds, wanted.progress, late=self.late, answers=self.store
+            )
+            found |= {one.property: one for one in told if one.verdict == "VIOLATED" or one.interrupted}
+        return [*found.values()]
+
+    @property
+    def late(self) -> float:
+        """Seconds of the clock beyond the end for scopes that take few, where nobody said how long it may take."""
+        return AGAIN if self.wanted.total is None and self.wanted.timeout >= TOTAL else 0.0
+
+    @cached_property
+    def store(self) -> Answers:
+        """Where explorations are kept: those of a check, too."""
+        return users_answers(fresh=self.wanted.fresh)
 
     def again(self, asked: Sequence[str], seconds: float) -> list[ProofResult]:
         """The properties kept as proved for any number of cards, proved again, of every reading."""
@@ -212,9 +265,8 @@ class _Run:
         lemmas = None if wanted.rulings else load_lemmas(ruleset.root, ruleset.name)
         if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
             return []
-        answers: Answers = users_answers(fresh=wanted.fresh)
         try:
-            return [*proved_again(ruleset, lemmas, asked, seconds, answers, wanted.progress)]
+            return [*proved_again(ruleset, lemmas, asked, seconds, self.store, wanted.progress)]
         except KeyboardInterrupt:
             self.interrupted = True
             return []
@@ -257,6 +309,7 @@ class _Run:
             self.why[found.property] = f"{found.rule}: {found.reason}".removeprefix(": ")
             if found.situation is not None:
                 self.stuck[found.property] = found.situation
+                self.closing[found.property] = found.closing
 
     def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
         """A property that is not proved for any number of cards, and why."""
@@ -269,7 +322,8 @@ class _Run:
             why = "it asks for a play"
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
-        return replace(no_answer(system, name, f"any number of cards: {why}"), stuck=self.stuck.get(name))
+        unknown = no_answer(system, name, f"any number of cards: {why}")
+        return replace(unknown, stuck=self.stuck.get(name), closing=self.closing.get(name, ""))
 
 
 def for_any_number(
@@ -333,12 +387,10 @@ def goes_on(
 ) -> tuple[dict[str, str], str]:  # fmt: skip
     """For each property of which a proof would say more, the command by which it is looked for longer; and the one that
     asks of all of them."""
-    more = ""
-    for option, chosen in (("reading", reading), ("ruling", rulings)):
-        more += "".join(f" --{option} {question}={answer}" for question, answer in chosen.items())
 
     def command(*names: str) -> str:
-        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{more} --timeout {4 * timeout:g}"
+        chosen = in_scope.as_options(reading, rulings)
+        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{chosen} --timeout {4 * timeout:g}"
 
     from ruleslawyer.engines.smt.lifted.prove import provable
 
@@ -366,20 +418,3 @@ def _broken_with_others(
             if found.verdict == "VIOLATED":
                 return replace(found, tried=(*found.tried, f"{proof.verdict_text()}, and not for more or fewer"))
     return proof
-
-
-def _find_break(
-    ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
-    progress: Tell | None,
-) -> ProofResult:  # fmt: skip
-    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
-    under its reading."""
-    chosen, under = reading or {}, row.get("reading", {})
-    if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
-        return proof
-    if any(chosen.get(question, option) != option for question, option in under.items()):
-        return proof
-    (found,) = explore_remaining(
-        ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress
-    )
-    return found if found.verdict == "VIOLATED" or found.interrupted else proof

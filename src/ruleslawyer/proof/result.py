@@ -31,11 +31,11 @@ class ProofResult:
     of questions that were asked for it. trace: the play that breaks it, or that reaches a `sometimes`, in `scope`.
     interrupted: Ctrl-C came before the answer. assumed: the clauses of the host on which it rests. tried: the methods
     that gave up, each with why. stuck: from where a rule breaks it, so that induction fails. invariant: of a proof, the
-    conditions on which it rests, by key. plain: the same in words. premises: under what it is said. not_met_in: the
+    conditions on which it rests, by key. premises: under what it is said. not_met_in: the
     explored scopes, where in none of them the situation comes up that it speaks of. any_number: the sorts that may have
     any number of members. accepted: that a proof was accepted at the door, without which nothing is PROVED. sizes: how
     many members each sort has, but those of any number. numbers: of a proof,
-    those of the book that may have any value.
+    those of the book that may have any value. closing: a condition that is not shown, with which it would be proved.
     """
 
     property: str
@@ -54,13 +54,13 @@ class ProofResult:
     tried: tuple[str, ...] = ()
     stuck: Situation | None = None
     invariant: tuple[str, ...] = ()
-    plain: tuple[str, ...] = ()
     premises: Premises | None = None
     not_met_in: tuple[str, ...] = ()
     any_number: tuple[str, ...] = ()
     accepted: Accepted | None = None
     sizes: tuple[tuple[str, int], ...] = ()
     numbers: tuple[str, ...] = ()
+    closing: str = ""
 
     def __post_init__(self) -> None:
         if self.verdict == "PROVED" and self.accepted is None:

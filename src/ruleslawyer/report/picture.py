@@ -1,10 +1,12 @@
-"""Quotients of a state graph as pictures: laid out in layers when the site is made, drawn as SVG by a template."""
+"""Graphs as pictures: quotients of a state graph, and how the lemmas of a proof hang together. They are laid out in
+layers when the site is made, and drawn as SVG by a template."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
@@ -19,6 +21,10 @@ LONGEST = 26
 """Letters of a line in a box; the rest of it is in the box's title."""
 WIDEST = 1500
 """Pixels up to which a picture is made to fit the page; a wider one is scrolled."""
+EACH = 8
+"""Parts of a proof up to which each has a box."""
+LINES = 4
+"""Lines of a lemma in its box; the rest is in the box's title."""
 FEW = 40
 """Arrows up to which each has its actions written beside it."""
 
@@ -54,17 +60,45 @@ class _Line:
 
 def picture(q: Json) -> Json:
     """A quotient laid out: `left`, `width`, `height`, `boxes` and `arrows`, in pixels; y grows downwards."""
-    boxes = [_box(c) for c in q["classes"]]
+    return _draw([_box(c) for c in q["classes"]], q["edges"], [i for i, c in enumerate(q["classes"]) if c["initial"]])
+
+
+def argument(parts: Sequence[Json]) -> Json:
+    """The same of what is shown for a proof, the property first: an arrow from each part to what it rests on, with the
+    rules that need it. Of many, those that need one another are one box: `parts` of a box are what it stands for."""
+    boxes = _together(parts) if len(parts) > EACH else [[part] for part in parts]
+    places = {part["name"]: i for i, box in enumerate(boxes) for part in box}
+    edges = [
+        {"from": places[part["name"]], "to": places[other], "action": rule, "transitions": 1}
+        for part in parts for other, rules in part["uses"].items() for rule in rules
+    ]  # fmt: skip
+    return _draw([_part(box, first=not i) for i, box in enumerate(boxes)], edges, [0])
+
+
+def _together(parts: Sequence[Json]) -> list[list[Json]]:
+    """The parts, those that need one another together, in the order of the first of each; the property by itself."""
+    lemmas = parts[1:]
+    reach = {part["name"]: {part["name"], *part["uses"]} for part in lemmas}
+    for _ in lemmas:  # as long as a way may be
+        reach = {name: set().union(*(reach.get(other, ()) for other in others)) for name, others in reach.items()}
+    found: dict[str, list[Json]] = {}
+    for part in lemmas:
+        there = (first for first in found if part["name"] in reach[first] and first in reach[part["name"]])
+        found.setdefault(next(there, part["name"]), []).append(part)
+    return [[parts[0]], *found.values()]
+
+
+def _draw(boxes: list[Json], between: Iterable[Json], first: list[int]) -> Json:
     rounds: dict[int, list[Json]] = {}
     arrows: dict[tuple[int, int], list[Json]] = {}
-    for e in q["edges"]:
+    for e in between:
         if e["from"] == e["to"]:
             rounds.setdefault(e["from"], []).append(e)
         else:
             arrows.setdefault((e["from"], e["to"]), []).append(e)
     for i, edges in rounds.items():
         boxes[i]["rounds"] = [e["action"] for e in edges]
-    lines = _laid_out(boxes, list(arrows), [i for i, c in enumerate(q["classes"]) if c["initial"]])
+    lines = _laid_out(boxes, list(arrows), first)
     drawn = [_arrow(boxes, ends, arrows[ends], line, APART * (ends[::-1] in lines)) for ends, line in lines.items()]
     width = max((b["x"] + b["w"] for b in boxes), default=0) + MARGIN
     height = max((b["y"] + b["h"] for b in boxes), default=0) + MARGIN
@@ -85,8 +119,21 @@ def _box(c: Json) -> Json:
     label = [str(line) for line in c["label"]]
     lines = [line if len(line) <= LONGEST else line[: LONGEST - 1] + "…" for line in label[:2]]
     lines.append(f"{c['states']:,} state{'s' if c['states'] != 1 else ''}")
+    looks = {"initial": c["initial"], "ended": c["ended"] == c["states"], "stuck": c["deadlocks"]}
+    return {**c, **_lay_lines(lines), "look": [look for look, so in looks.items() if so], "stuck": bool(c["deadlocks"])}
+
+
+def _part(parts: list[Json], *, first: bool) -> Json:
+    lines = wrap(parts[0]["says"], LONGEST)
+    lines = [*lines[:LINES], *(["…"] if len(lines) > LINES else []), parts[0]["where"] or "of each step"]
+    if len(parts) > 1:
+        lines = [f"{len(parts)} conditions", "that need one another"]
+    return {"parts": parts, **_lay_lines(lines), "look": ["initial"] if first else [], "stuck": False}
+
+
+def _lay_lines(lines: list[str]) -> Json:
     width = max(len(line) for line in lines) * LETTER + 2 * PAD
-    return {**c, "lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
+    return {"lines": lines, "rounds": [], "w": round(width), "h": len(lines) * LINE + 2 * PAD, "x": 0, "y": 0}
 
 
 def _laid_out(

@@ -65,11 +65,6 @@ def open_properties(r: Json) -> Values:
     return {"n": len(r["unproved"])}
 
 
-@statement("rests on {n} assumed {n:clause|clauses}")
-def assumptions(p: Json) -> Values:
-    return {"n": len(p["assumed"])}
-
-
 @statement("{n} {n:obligation|obligations} solved again")
 def obligations(p: Json) -> Values | None:
     return {"n": p["obligations"]} if p["obligations"] else None

@@ -32,7 +32,7 @@ from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
 from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
-from ruleslawyer.report.picture import picture
+from ruleslawyer.report.picture import argument, picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.previous_report import Pages, digest_of
 from ruleslawyer.report.properties import by_word
@@ -188,6 +188,7 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": parse_call,
         "picture": picture,
+        "argument": argument,
         "table": _table,
         "named": mark_players,
         "each_named": mark_players_in_pieces,

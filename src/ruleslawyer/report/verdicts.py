@@ -9,6 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.variants.impact import Asked, Impact
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.explained import explain
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
@@ -127,7 +128,7 @@ class Verdicts:
             "assumed": list(proof.assumed),
             "obligations": proof.obligations,
             "invariant": list(proof.invariant),
-            "plain": list(proof.plain),
+            "argument": [one.of_graph() for one in explain(self.system, proof).shown],
         }
 
     def ending(self, found: EndingResult) -> Json:

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from ruleslawyer.engines.smt.certify import first, second
+from ruleslawyer.engines.smt.certify.argument import Part
 from ruleslawyer.engines.smt.certify.second import Answers
 
 _HERE = object()
@@ -30,14 +31,6 @@ class Script(Protocol):
     def text(self) -> str: ...
     @property
     def questions(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of an argument: what is shown, and for each rule that was asked about which other parts that uses."""
-
-    item: str
-    rules: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json, json_value
+from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
@@ -270,18 +271,18 @@ def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use, rule by
-    rule."""
+    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use and what
+    they speak of, rule by rule."""
 
     name: str
     text: str
     questions: int
-    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    rules: tuple[Asked, ...] = ()
 
     @property
     def uses(self) -> tuple[str, ...]:
         """The conditions that some question uses."""
-        return tuple(dict.fromkeys(condition for _, uses in self.rules for condition in uses))
+        return tuple(dict.fromkeys(condition for rule in self.rules for condition in rule.uses))
 
     def json(self) -> Json:
         sha256 = digest(self.text.encode())
@@ -295,7 +296,8 @@ def item_file(
     what is made later hang on what was made before."""
     script = Script(obligations.relation.world.sizes)
     script.comment(f"{item}: no rule makes it wrong")
-    folds, rules, whole = obligations.relation.world.folds, dict[str, dict[str, None]](), True
+    folds, whole = obligations.relation.world.folds, True
+    rules: dict[tuple[tuple[str, str], ...], tuple[dict[str, None], set[str]]] = {}
     waiting: list[Iterator[Question]] = [obligations.questions(item)]
     while waiting:
         question = next(waiting[-1], None)
@@ -309,11 +311,12 @@ def item_file(
         write_question(script, question, given, folds)
         if list(given) == [Longer()]:
             waiting.append(obligations.longer(question))
-        uses = rules.setdefault(question.rule, {})
+        uses, symbols = rules.setdefault(question.of, ({}, set()))
+        symbols |= script.symbols
         for recipe in given:
             if isinstance(recipe, OfLaw) and (condition := _condition(recipe.source)) is not None:
                 uses[condition] = None
-    by_rule = tuple((rule, tuple(uses)) for rule, uses in rules.items())
+    by_rule = tuple(Asked(rule, tuple(uses), frozenset(symbols)) for rule, (uses, symbols) in rules.items())
     return Made(_file(item), script.text, script.questions, by_rule) if whole else None
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Part, Refused, accept
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
+from ruleslawyer.engines.smt.certify.argument import Part
 from ruleslawyer.engines.smt.lifted.certificate import (
     Made,
     Recipe,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 OPTIONAL = ("lone", "chains", "any_players")
@@ -10,10 +10,13 @@ OPTIONAL = ("lone", "chains", "any_players")
 STEP, STATE, NEVER = "step:", "state:", "never:"
 """How what is shown is called that is a check of steps, that follows in each state from what is known of it, or that a
 rule can never be taken."""
-AFTER = ", after "
-"""The separator of the rules of a chain in its name, the last first."""
 LEVELS = ("strong", "settled", "rest")
 """Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
+
+
+def rules_in_words(rules: Iterable[tuple[str, str]]) -> str:
+    """A chain of rules, the last first, each by its kind and name."""
+    return ", after ".join(name if kind == "action" else f"{kind} {name}" for kind, name in rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.lemmas import AFTER, NEVER, STATE, STEP
+from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, rules_in_words
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.checks import APART, WRITES
 from ruleslawyer.ir.system import System
@@ -44,14 +44,19 @@ class Unmade(Exception):
 @dataclass(frozen=True, slots=True)
 class Question:
     """The question whether something can be wrong after a rule. sources: what is known, by where it is from; each a
-    law, of which any instance may be used. chain: the rule and those before it, the last first; none where none is
-    asked before it. other: what is enough in its place."""
+    law, of which any instance may be used. of: the rule and those before it, the last first, each by its kind and name.
+    chain: the same; none where none is asked before it. other: what is enough in its place."""
 
-    rule: str
+    of: tuple[tuple[str, str], ...]
     wanted: Term
     sources: Mapping[str, Sequence[Law]]
     chain: tuple[Step, ...] = ()
     other: Question | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rules in words."""
+        return rules_in_words(self.of)
 
 
 class Obligations:
@@ -174,7 +179,7 @@ class Obligations:
                 if check is None:
                     raise Unmade(f"{step.key} writes it in a loop whose order may matter")
                 known = {"world": self.relation.world.laws, "reading": self.also}
-                yield Question(step.key, fails(check), known)
+                yield Question(((step.kind, step.name),), fails(check), known)
             added = step.fields_with_unknown_values.get(field, ())
             signs = [one for one in added if one is not None]
             if len(signs) < len(added):
@@ -236,7 +241,8 @@ class Obligations:
             if back:
                 sources[f"{BEFORE * back}{JOINED}"] = self.chains.join(back, step)
             sources |= {f"{BEFORE * back}{name}": laws for name, laws in self._sources(back, step)}
-        return Question(AFTER.join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
+        of = tuple((step.kind, step.name) for step in chain)
+        return Question(of, wrong, {**sources, GOAL: goal}, chain)
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
         """The laws about a rule and about the state before it, by their source."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.engines.smt.lifted.certificate import Made, all_needs
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, lemma_in_words, unwritten_of
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words, unwritten_of
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import seats
@@ -79,7 +79,7 @@ def _conditions(
         name, _ = parse_key(key)
         file = made.get(key)
         if name not in system.checks and file is not None:
-            yield f"- {_cell(lemma_in_words(system, key))} (`{_cell(name)}`, in `{file.name}`)"
+            yield f"- {_cell(': '.join(item_in_words(system, key)))} (`{_cell(name)}`, in `{file.name}`)"
 
 
 def _cell(text: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from time import thread_time
 from typing import Any, cast
 
@@ -21,6 +22,7 @@ from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
+from ruleslawyer.engines.smt.lifted.closing import closing
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, of_check, reading_laws, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
@@ -120,6 +122,7 @@ class Search:
                 self._note_untaken_rules()
             if self.shown:
                 self._look_for_states()
+                self._look_for_closings()
         except KeyboardInterrupt:
             for check in list(self._remaining()):
                 self.found[check.name] = replace(self._unknown_verdict(check, "interrupted"), interrupted=True)
@@ -223,30 +226,70 @@ class Search:
                 continue
             self.tell(f"{check.name}: where it may break")
             try:
-                fallen = self._first_break(check, began + TO_SHOW)
+                fallen = self._first_break(check, began + TO_SHOW, self.known, min(self.timeout, BRIEFLY))
             except Unlifted:
                 continue
             if fallen is not None:
                 seconds = thread_time() - began
                 self.found[check.name] = replace(self._failure_of(check, fallen, seconds), late=True)
 
-    def _first_break(self, check: Check, end: float) -> Fallen | None:
-        """The first rule after which a property is false in some model, of what is known so far."""
+    def _first_break(
+        self, check: Check, end: float, known: Sequence[Candidate], seconds: float, *, whole: bool = False
+    ) -> Fallen | None:  # fmt: skip
+        """The first rule after which a property is false in some model, of what is known. whole: or of which it is not
+        shown that it is not, or not in time."""
         candidate, of_states = replace(of_check(self.relation, check), level="rest"), check.kind == "always"
-        known = [*self.known, *([candidate] if of_states else [])]
+        known = [*known, *([candidate] if of_states else [])]
         for step in self.induction.steps if of_states else self.induction.steps_of(check.of):
             if thread_time() > end:
-                return None
+                return Fallen(step.key, None, late=True) if whole else None
             if of_states:
+                if not self.induction.may_break(step, candidate):
+                    continue
                 wrong, laws = self.induction.goal(step, candidate)
             else:
                 said = self.relation.of_step(check, step)
                 wrong, laws = denial(said), said.laws
             if wrong is not FALSE:
-                asked = self.induction.ask(step, wrong, laws, known, min(self.timeout, BRIEFLY)).asked
-                if asked.answer == "sat":
+                asked = self.induction.ask(step, wrong, laws, known, seconds).asked
+                if asked.answer == "sat" or (whole and asked.answer != "unsat"):
                     return Fallen(step.key, asked)
         return None
+
+    def _look_for_closings(self) -> None:
+        """Looks for a small condition with which a property would be shown that somebody has named. The state that it
+        excludes is looked for anew, so that it breaks nothing that was shown meanwhile."""
+        for check in self.wanted:
+            one, end = self.found.get(check.name), max(self.end, thread_time() + TO_SHOW)
+            if one is None or one.proposed or one.situation is None or isinstance(check, Apart):
+                continue
+            self.tell(f"{check.name}: what would close it")
+            again = None if isinstance(check, Write) else self._first_break(check, end, self.known, self.timeout)
+            if again is not None and (there := self._situation(check, again)) is not None:
+                one = self.found[check.name] = replace(one, situation=there, rule=again.rule)
+            assert one.situation is not None
+            about = self.relation.world.reads(check.function) if isinstance(check, Check) else frozenset()
+            found = closing(
+                self.system, one.situation, self.guess(about) if self.guess and about else (), self.states,
+                self.kept.names, partial(self._closes, check, end),
+            )  # fmt: skip
+            if found is not None:
+                self.found[check.name] = replace(one, closing=found.text)
+
+    def _closes(self, check: Check | Write, end: float, clause: Clause) -> bool:
+        """Whether no rule breaks a property where a condition holds of every state before. It has to hold as a game
+        begins: what never does closes whatever one likes."""
+        condition, seconds = of_clause(self.relation, clause), min(self.timeout, BRIEFLY)
+        known = [*self.known, condition]
+        try:
+            for step in (step for step in self.induction.steps if step.kind == "initial"):
+                if self.induction.ask(step, *self.induction.goal(step, condition), (), seconds).asked.answer != "unsat":
+                    return False
+            if isinstance(check, Write):
+                return not isinstance(written_wrong(self.induction, check, known, seconds, end), Fallen)
+            return self._first_break(check, end, known, seconds, whole=True) is None
+        except Unlifted:
+            return False
 
     # --- states -----------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,11 @@ class Script:
         head = ["; every answer has to be: unsat", f"(set-logic {logic})", *sorts]
         return "\n".join([*head, *self._lines, ""])
 
+    @property
+    def symbols(self) -> frozenset[str]:
+        """The symbols of the last question."""
+        return frozenset(name.strip("|") for name in self._declared)
+
     def comment(self, text: str) -> None:
         self._lines.append(f"; {text}")
 

@@ -44,7 +44,8 @@ class AnyNumber:
     where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
     states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
     be taken, for all that is known. known: all conditions of states on which the proof rests, by key. first: the
-    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value."""
+    beginning that breaks it, with the scope of it. numbers: those of the book that may have any value. closing: a
+    condition that is not shown, and with which it would be."""
 
     property: str
     kind: str
@@ -68,6 +69,7 @@ class AnyNumber:
     accepted: Accepted | None = None
     first: tuple[str, Trace] | None = None
     numbers: tuple[str, ...] = ()
+    closing: str = ""
 
     @builtins.property
     def verdict(self) -> str:
@@ -87,21 +89,15 @@ class AnyNumber:
         return proved_for_any(self.sorts, self.fixed, self.numbers) if self.verdict == "PROVED" else self.verdict
 
 
-def lemma_in_words(system: System, key: str) -> str:
-    """A condition on which a proof rests, and where it holds: a property as its author says it."""
-    name, level = parse_key(key)
-    check = system.checks.get(name)
-    return f"{WHERE[level]}: {in_words(name) if check is None else in_a_sentence(check)}"
-
-
-def item_in_words(system: System, item: str) -> str:
-    """The words for an item at the door: a condition of states, a check of steps, the range of a field."""
+def item_in_words(system: System, item: str) -> tuple[str, str]:
+    """The states of which an item at the door speaks, and its words: a condition of states, a property as its author
+    says it, a check of steps, the range of a field, the last two of none."""
     name, level = parse_key(item.removeprefix(STATE).removeprefix(STEP))
     if name in (unwritten := {one.name: one for one in unwritten_of(system)}):
-        return in_a_sentence(unwritten[name])
-    if item.startswith(STEP):
-        return in_a_sentence(system.checks[name])
-    return lemma_in_words(system, make_key(name, level))
+        return "", in_a_sentence(unwritten[name])
+    check = system.checks.get(name)
+    said = in_words(name) if check is None else in_a_sentence(check)
+    return "" if item.startswith(STEP) else WHERE[level], said
 
 
 def unwritten_of(system: System) -> list[Write | Apart]:

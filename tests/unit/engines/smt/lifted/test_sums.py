@@ -142,7 +142,7 @@ def test_it_is_of_sums_over_one_sort(others: tuple[Term, ...]) -> None:
     rank = symbol(INT, "rank", (x,))
     of_suits = FOLDS.total(x, rank)
     least = FOLDS.extreme("least", x, symbol(BOOL, "dealt", (x,)), rank)
-    nothing = Question("no rule", of_suits, {})
+    nothing = Question((), of_suits, {})
     cost = SUMS[0][1]
     assert instance(OfSums((cost,), (), others), nothing, FOLDS) in LEMMAS
     for wrong in (OfSums((cost,), (of_suits,), others), OfSums((cost,), (), (*others, suit)), OfSums((least,), ())):
