@@ -77,6 +77,13 @@ def test_an_unknown_language(command: Command) -> None:
     assert "'tla' is not one of" in answer.err and answer.out == ""
 
 
+def test_a_language_that_is_gone(command: Command) -> None:
+    for spelled in (["--to", "smtlib"], ["--to=smtlib"]):
+        answer = command("export", "t34_duty", *spelled)
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err.startswith("error: export: `--to smtlib` is gone") and "--certificates" in answer.err
+
+
 def test_a_graph_too_large_to_draw(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "graph.dot"
     answer = command("export", "t34_duty", "--to", "dot", "--max-states", "1", "-o", str(file))

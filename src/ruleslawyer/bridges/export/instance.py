@@ -92,7 +92,7 @@ class ScopedInstance:
         return UsageError(
             f"a number in {place} may come to {shortly(size)}, and {language} does not calculate with that",
             f"scope {self.system.scope.name}",
-            "give its fields smaller ranges or caps, or write smtlib, whose numbers have no bounds",
+            "give its fields smaller ranges or caps",
         )
 
     @property
