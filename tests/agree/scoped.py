@@ -56,18 +56,18 @@ class ScopedInterpreter:
 
     def step(
         self, vector: Sequence[Scalar], instance: Instance, args: tuple[Any, ...] = ()
-    ) -> tuple[bool, bool, tuple[Scalar, ...] | None]:
-        """Whether the instance is a candidate, whether its guard holds, and the next leaves where it is defined."""
+    ) -> tuple[bool, tuple[Scalar, ...] | None]:
+        """Whether the instance's guard holds, and the next leaves where it is defined."""
         symbols = self.symbols(vector, instance, args)
-        candidate, guard, defined, *changed = evaluate(
-            [instance.candidate, instance.guard, instance.defined, *(node for _, node in instance.next)], symbols
+        guard, defined, *changed = evaluate(
+            [instance.guard, instance.defined, *(node for _, node in instance.next)], symbols
         )
         if not defined:
-            return bool(candidate), bool(guard), None
+            return bool(guard), None
         after = list(vector)
         for (index, _), value in zip(instance.next, changed, strict=True):
             after[index] = value
-        return bool(candidate), bool(guard), tuple(after)
+        return bool(guard), tuple(after)
 
 
 def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node, Scalar]:

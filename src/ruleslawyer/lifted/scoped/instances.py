@@ -22,14 +22,13 @@ from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
-from ruleslawyer.lifted.scoped.context import Asked, Failure
+from ruleslawyer.lifted.scoped.context import Asked
 from ruleslawyer.lifted.scoped.forces import Forces
 from ruleslawyer.lifted.scoped.given import TooLarge, World
 from ruleslawyer.lifted.scoped.judging import is_allowed, parts
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
 from ruleslawyer.lifted.scoped.piles import is_somebody
-from ruleslawyer.lifted.scoped.properties import properties
 from ruleslawyer.lifted.scoped.relation import Instance, Settling
 from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.scoped.values import flatten
@@ -37,7 +36,7 @@ from ruleslawyer.lifted.scoped.world import but
 from ruleslawyer.lifted.terms import BOOL, Term
 from ruleslawyer.lifted.terms import FALSE as NOT
 from ruleslawyer.lifted.values import merge
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
+from ruleslawyer.semantics.events import ROUND
 
 PATIENCE = 300.0
 """Seconds of a processor in which the rules of a scope are written out."""
@@ -78,7 +77,6 @@ class Scoped:
             self.rounds, self.duties, self.actions = (
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )
-            self.properties = tuple(properties(self))
 
     def _too_large(self, seconds: float) -> TooLarge:
         size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
@@ -106,13 +104,12 @@ class Scoped:
         self.world.starts_from(self.base)
         walk, deciding = Rules(self.world), Rules(self.world)
         resting, self.unsettled, self.due = self.forces.due(walk, self.base)
-        self.resting = Asked(resting, walk.failed, tuple(walk.failures))
+        self.resting = Asked(resting, walk.failed)
         self.rest = both(negate(walk.failed), resting)
         with walk.apart(), walk.assume(negate(self.unsettled)):  # it has met the checks of this
             self.ended = walk.whether(self.system.ended, (self.base,))
-        self.state_failures = self.resting.failures
         self._awaited = self.forces.awaited_players(deciding, self.base)
-        self._deciding = negate(deciding.failed), tuple(deciding.failures)
+        self._deciding = negate(deciding.failed)
 
     def _base(self) -> Store:
         """Any state."""
@@ -159,9 +156,9 @@ class Scoped:
                         value = self._in(store, cell)
                         assert isinstance(value, Term)
                         set_ = walk.node(is_somebody(value))
-                        walk.require(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
+                        walk.require(set_)
             cites = rule.origin.cites
-            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
+            yield self._finish("initial", rule.function.name, arguments, candidate, walk, store, cites)
 
     def _unset(self) -> Store:
         return self.world.store(
@@ -206,7 +203,7 @@ class Scoped:
         settles = tuple(self.scope.on(self.system.settles))
         cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
         still = both(*(self._same(walk, cell, self.base, store) for cell in self.layout.cells.values()))
-        yield self._finish("settle", ROUND, (), self.unsettled, self.unsettled, walk, store, cites, still=still)
+        yield self._finish("settle", ROUND, (), self.unsettled, walk, store, cites, still=still)
 
     def _duty(self, duty: Duty) -> Instance:
         walk, store = Rules(self.world), self.base.copy()
@@ -214,10 +211,10 @@ class Scoped:
         with walk.assume(guard):
             walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
-        return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
+        return self._finish("duty", duty.name, (), guard, walk, store, duty.origin.cites, duty)
 
     def _action(self, action: Action) -> Iterator[Instance]:
-        awaited, (asked, failures) = self._awaited, self._deciding
+        awaited, asked = self._awaited, self._deciding
         place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
         if action.name not in self.system.reactions:
             place = both(place, negate(either(*self.forces.reacting(Rules(self.world), self.base))))
@@ -229,15 +226,13 @@ class Scoped:
             if action.actor is not None:
                 actor = action.actor_of(args)
                 candidate = both(candidate, awaited.members[actor.value])
-            if candidate is not FALSE or failures:
-                yield from self._instance(action, arguments, args, candidate, failures)
+            if candidate is not FALSE:
+                yield from self._instance(action, arguments, args, candidate)
 
     def _instance(
-        self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node,
-        asked: tuple[Failure, ...],
-    ) -> Iterator[Instance]:  # fmt: skip
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node
+    ) -> Iterator[Instance]:
         walk, store = Rules(self.world), self.base.copy()
-        walk.failures.extend(asked)
         given = (self.base,) * action.leading + args
         with walk.assume(candidate):
             inside = TRUE
@@ -250,10 +245,7 @@ class Scoped:
                             held = walk.whether(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
-        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event
         if candidate is FALSE:
-            if walk.failures:  # nobody can ever choose it, but to ask fails a check
-                yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.assume(candidate):
             taken = is_allowed(walk, action, given)
@@ -261,7 +253,7 @@ class Scoped:
         with walk.assume(guard):
             walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
-        yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
+        yield self._finish("action", action.name, arguments, guard, walk, store, action.origin.cites)
 
     # --- the end of a sub-step ------------------------------------------------------------------------------------
 
@@ -271,11 +263,11 @@ class Scoped:
             walk.expire(before, after)
 
     def _finish(
-        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
+        self, kind: str, name: str, arguments: tuple[Argument, ...], guard: Node, walk: Rules,
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
+        after = dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.assume(guard):
             if not self.apart or kind == "initial":
@@ -286,15 +278,14 @@ class Scoped:
                     walk.use_answer(between.lost)
                 changed = self._with_forgotten(after, rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
-            walk.require(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
-            walk.require(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
+            walk.require(negate(either(stuck, still)))
             edge = both(guard, negate(walk.failed))
-        roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
+        roots = [edge, *(v for _, v in changed)]
         roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
         found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
-            kind, name, arguments, tuple(found), candidate, guard, made, tuple(after.items()), defined, edge, changed,
-            tuple(walk.failures), tuple(walk.notes), cites, self.arguments.label(name, arguments),
+            kind, name, arguments, tuple(found), guard, defined, edge, changed, cites,
+            self.arguments.label(name, arguments),
         )  # fmt: skip
 
     @cached_property
@@ -305,11 +296,11 @@ class Scoped:
         for duty in self.scope.on(self.system.duties):
             walk = Rules(self.world)
             still = walk.whether(is_due(self.system, duty), (self.base,))
-            stuck[duty.name] = Asked(still, walk.failed, tuple(walk.failures))
+            stuck[duty.name] = Asked(still, walk.failed)
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed), self._changes(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
         """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
@@ -374,10 +365,7 @@ class Scoped:
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         _, unsettled, due = self.forces.due(walk, store)
-        walk.require(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
-        for name, condition in due.items():
-            cites = self.system.duties[name].origin.cites
-            walk.require(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+        walk.require(negate(either(unsettled, *due.values())))
 
     def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
