@@ -19,7 +19,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from tests.agree.scoped import ScopedInterpreter, rigids_of
+from tests.agree.scoped import ScopedInterpreter
 from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states
 from tests.agree.test_regressions import ALWAYS, Case, systems
 from tests.bank import TINY
@@ -35,8 +35,8 @@ class Pair:
 
     def __init__(self, system: TransitionSystem) -> None:
         self.system = system
-        self.scoped = Scoped(system.system, system.scope, capped=True)
-        self.interpreter = ScopedInterpreter(self.scoped, rigids_of(self.scoped, system.reading))
+        self.scoped = Scoped(system.system, system.scope, system.reading)
+        self.interpreter = ScopedInterpreter(self.scoped)
 
     def vector(self, state: State) -> tuple[Scalar, ...]:
         vector = self.scoped.layout.vector(state)

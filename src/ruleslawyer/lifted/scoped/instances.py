@@ -57,13 +57,11 @@ class Scoped:
         reading: Mapping[str, str] | None = None,
         rulings: Collection[str] = (),
         *,
-        capped: bool = False,
-        family: Collection[str] | None = None,
         apart: bool = False,
     ) -> None:
         began = thread_time()
         self.system, self.scope, self.apart = system, scope, apart
-        self.world = World(system, scope, reading, rulings, capped=capped, family=family, numbers=apart)
+        self.world = World(system, scope, reading, rulings, numbers=apart)
         self.world.late = lambda: thread_time() > began + PATIENCE
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
@@ -126,15 +124,6 @@ class Scoped:
     def forced_instances(self) -> tuple[Instance, ...]:
         """The instances that nobody decides: the round of settles, if there are any, then duties."""
         return (*self.rounds, *self.duties)
-
-    @property
-    def rigids(self) -> Mapping[str, Node]:
-        return {name: r.node for name, r in self.world.rigids.items()}
-
-    @property
-    def assumptions(self) -> tuple[Node, ...]:
-        """The promises of the types of open attributes and numbers."""
-        return tuple(self.world.assumptions)
 
     # --- instances ------------------------------------------------------------------------------------------------
 

@@ -33,9 +33,7 @@ class FromStates(Scoped):
 
     def __init__(self, system: TransitionSystem, states: Iterable[Canonical]) -> None:
         self._states = states
-        super().__init__(
-            system.system, system.scope, system.reading, system.rulings, capped=True, family=(), apart=True
-        )  # fmt: skip
+        super().__init__(system.system, system.scope, system.reading, system.rulings, apart=True)
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """Where the initial rule leads to is known, where only some states are asked about."""

@@ -236,7 +236,7 @@ class Rules(Exact):
         assert isinstance(new, Term)
         if of.low is not None or of.high is not None:
             self.check(either(absent, self.world.type_promise(of, new)), "a write out of its range", origin)
-        cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
+        cap = self.world.scope.caps.get(field) if record is None else None
         if cap is not None:
             self.check(either(absent, less_equal(new, number(cap))), "beyond the scope's cap", origin)
 
