@@ -26,7 +26,6 @@ from ruleslawyer.lifted.scoped.piles import NOBODY, Row, is_somebody, row, someb
 from ruleslawyer.lifted.scoped.world import is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
-from ruleslawyer.semantics.events import unwritten
 
 
 class Exact(lifted.Rules):
@@ -38,8 +37,6 @@ class Exact(lifted.Rules):
         super().__init__(world, lambda condition: False, "")
         self.on_path = Facts()
         self.failed: Node = g.FALSE
-        self.unset = False
-        """Whether fields may be read that hold nothing yet."""
 
     def node(self, term: Term) -> Node:
         return self.world.lowering.node(term)
@@ -157,12 +154,6 @@ class Exact(lifted.Rules):
                 return ite(condition, value.args[1], value.args[2])
             value = value.args[1] if condition is TRUE else value.args[2]
         return value
-
-    def _read(self, node: n.Read, env: Env) -> Value:
-        found = super()._read(node, env)
-        if self.unset and isinstance(node.type, t.Sort | t.Enum):
-            return self._present(found, node.type, unwritten(node.field), node.origin)  # the initial rule runs
-        return found
 
     def _number(self, name: str) -> Value:
         return self.world.value_for_rules(self.system.constants[name].type, self.world.number(name))

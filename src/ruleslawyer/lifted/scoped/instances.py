@@ -11,11 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from time import thread_time
-from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.core.due import is_due
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
@@ -28,13 +26,11 @@ from ruleslawyer.lifted.scoped.given import TooLarge, World
 from ruleslawyer.lifted.scoped.judging import is_allowed, parts
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
-from ruleslawyer.lifted.scoped.piles import is_somebody
 from ruleslawyer.lifted.scoped.relation import Instance, Settling
 from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.scoped.values import flatten
 from ruleslawyer.lifted.scoped.world import but
-from ruleslawyer.lifted.terms import BOOL, Term
-from ruleslawyer.lifted.terms import FALSE as NOT
+from ruleslawyer.lifted.terms import BOOL
 from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import ROUND
 
@@ -69,7 +65,7 @@ class Scoped:
         self._writing = ROUND
         with deep():
             try:
-                self.initial, made = self._everything()
+                made = self._everything()
             except TimeoutError:
                 raise self._too_large(thread_time() - began) from None
             self.rounds, self.duties, self.actions = (
@@ -82,11 +78,10 @@ class Scoped:
         said = f"scope {self.scope.name} is too large to be written out: {about}"
         return TooLarge(said, None, "name a smaller scope")
 
-    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
-        """The instances that a game begins with, and those from any state."""
+    def _everything(self) -> list[Instance]:
+        """The instances from any state."""
         self.begin()
-        made = [instance for piece in self.pieces() for instance in piece]
-        return tuple(self._initial()), made
+        return [instance for piece in self.pieces() for instance in piece]
 
     def pieces(self) -> Iterator[Iterable[Instance]]:
         """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
@@ -127,59 +122,10 @@ class Scoped:
 
     # --- instances ------------------------------------------------------------------------------------------------
 
-    def _initial(self) -> Iterator[Instance]:
-        rule = self.system.initial
-        for arguments, args, bounds in self.arguments.lists(rule.function.name, rule.function.parameters[1:], None):
-            store = self._unset()
-            walk = Rules(self.world)
-            walk.unset, candidate = True, bounds
-            if rule.domain:
-                candidate = both(candidate, walk.whether(rule.domain, (store, *args)))
-            start = store.copy()
-            with walk.assume(candidate):
-                walk.act(rule.function, store, (store, *args))
-                self._expire(walk, start, store)
-                self._override(store)
-                for cell in self.layout.cells.values():
-                    if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
-                        value = self._in(store, cell)
-                        assert isinstance(value, Term)
-                        set_ = walk.node(is_somebody(value))
-                        walk.require(set_)
-            cites = rule.origin.cites
-            yield self._finish("initial", rule.function.name, arguments, candidate, walk, store, cites)
-
-    def _unset(self) -> Store:
-        return self.world.store(
-            lambda place: self.world.value_for_rules(
-                place.type, place.unset if place.key[0] is None else place.default
-            ),
-            dict.fromkeys(self.system.frames, NOT),
-        )
-
     def _in(self, store: Store, cell: Cell) -> v.Value:
         """The value of a cell in a state."""
         field, keys = self.world.keys(cell)
         return store.cells[field].at(keys)
-
-    def _override(self, store: Store) -> None:
-        types = {f.name: f.type for f in self.system.state.fields}
-        for name, keys, value in self.scope.initial:
-            type_ = types[name]
-            for _ in keys:
-                assert isinstance(type_, t.Map)
-                type_ = type_.value
-            self._spread(store, name, keys, type_, value)
-
-    def _spread(self, store: Store, name: str, keys: tuple[int, ...], type: t.Type, value: Any) -> None:
-        if isinstance(type, t.Map):
-            for k, entry in enumerate(value):
-                self._spread(store, name, (*keys, k), type.value, entry)
-        else:
-            field, where = self.world.keys(self.layout.cells[None, name, keys])
-            store.cells[field] = but(
-                store.cells[field], where, self.world.value_for_rules(type, self.shape.lift(type, value))
-            )
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""
@@ -259,7 +205,7 @@ class Scoped:
         after = dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.assume(guard):
-            if not self.apart or kind == "initial":
+            if not self.apart:
                 between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
                 rest = walk.use_answer(between.rest)
                 stuck = either(*map(walk.use_answer, between.stuck.values()))
