@@ -18,7 +18,7 @@ def evaluate(roots: Iterable[Node], symbols: Mapping[Node, Scalar]) -> list[Scal
         match node.op:
             case "constant":
                 value: Any = node.value
-            case "leaf" | "rigid" | "parameter":
+            case "leaf" | "parameter":
                 value = symbols[node]
             case "not":
                 value = not args[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ruleslawyer.ir import types as t
@@ -15,27 +15,11 @@ from ruleslawyer.lifted.scoped.values import Maybe, Table, flatten
 from tests.agree.evaluated import evaluate
 
 
-def rigids_of(scoped: Scoped, reading: Mapping[str, str]) -> dict[str, Scalar]:
-    """The rigid choices of a reading; what it does not name takes its default."""
-    found: dict[str, Scalar] = {}
-    for name, rigid in scoped.world.rigids.items():
-        if name in scoped.system.questions:
-            found[name] = rigid.options.index(reading.get(name, scoped.system.questions[name].default))
-        elif rigid.options:
-            found[name] = reading.get(name) == rigid.options[1]
-    return found
-
-
 class ScopedInterpreter:
-    """Runs a scope's rules. A rigid symbol without a value takes the first of its options (0, False)."""
+    """Runs a scope's rules."""
 
-    def __init__(self, scoped: Scoped, rigids: Mapping[str, Scalar] | None = None) -> None:
+    def __init__(self, scoped: Scoped) -> None:
         self.scoped = scoped
-        given = dict(rigids or {})
-        self._rigids: dict[Node, Scalar] = {
-            node: given.get(name, False if node.sort == "bool" else node.low or 0)
-            for name, node in scoped.rigids.items()
-        }
 
     def symbols(
         self, vector: Sequence[Scalar], instance: Instance | None = None, args: tuple[Any, ...] = ()
@@ -43,7 +27,6 @@ class ScopedInterpreter:
         """What each symbol stands for in a state, for an instance with these canonical arguments."""
         leaves = self.scoped.layout.leaves
         found = {leaf.node: value for leaf, value in zip(leaves, vector, strict=True)}
-        found.update(self._rigids)
         if instance is not None:
             found.update(bind(self.scoped, instance, args))
         return found
@@ -51,23 +34,23 @@ class ScopedInterpreter:
     def ask(
         self, node: Node, vector: Sequence[Scalar], instance: Instance | None = None, args: tuple[Any, ...] = ()
     ) -> Scalar:
-        """A node over leaves and rigid symbols, or over an instance's parameters too."""
+        """A node over leaves, or over an instance's parameters too."""
         return evaluate([node], self.symbols(vector, instance, args))[0]
 
     def step(
         self, vector: Sequence[Scalar], instance: Instance, args: tuple[Any, ...] = ()
-    ) -> tuple[bool, bool, tuple[Scalar, ...] | None]:
-        """Whether the instance is a candidate, whether its guard holds, and the next leaves where it is defined."""
+    ) -> tuple[bool, tuple[Scalar, ...] | None]:
+        """Whether the instance's guard holds, and the next leaves where it is defined."""
         symbols = self.symbols(vector, instance, args)
-        candidate, guard, defined, *changed = evaluate(
-            [instance.candidate, instance.guard, instance.defined, *(node for _, node in instance.next)], symbols
+        guard, defined, *changed = evaluate(
+            [instance.guard, instance.defined, *(node for _, node in instance.next)], symbols
         )
         if not defined:
-            return bool(candidate), bool(guard), None
+            return bool(guard), None
         after = list(vector)
         for (index, _), value in zip(instance.next, changed, strict=True):
             after[index] = value
-        return bool(candidate), bool(guard), tuple(after)
+        return bool(guard), tuple(after)
 
 
 def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node, Scalar]:

@@ -141,11 +141,11 @@ def test_reference_rings(drawn: tuple[int, list[Edge], list[Kind]], data: st.Dat
     for number, e in enumerate(edges):
         graph.add_edge(states[e.source], states[e.target], instance=Instance(e.action, (e.by, number)))
 
-    def of(instance: Instance) -> list[FairSet]:
+    def of(before: State, instance: Instance, after: State) -> list[FairSet]:
         return [
             FairSet(Fair(a, ("by",) if each else ()), instance.args[:1] if each else (), strong)
             for a, each, strong in kinds
-            if a == instance.action
+            if a == instance.action and before != after
         ]
 
     ring = Reference(graph, of).ring([states[n] for n in order])

@@ -16,14 +16,12 @@ from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.symmetry import explore_orbits
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import Pile
-from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively
-from tests.agree.scoped import ScopedInterpreter
 from tests.agree.strategies import ROOT, Bundle, bundle
 
 PILES = ROOT / "tests" / "projects" / "piles"
@@ -78,7 +76,7 @@ def larger(name: str) -> tuple[Bundle, Scope]:
 
 
 class Asked:
-    """All properties of a state, by the interpreter, the project's own code, and the form of a scope."""
+    """All properties of a state, by the interpreter and the project's own code."""
 
     def __init__(self, name: str) -> None:
         found, scope = larger(name)
@@ -88,21 +86,15 @@ class Asked:
             Interpreter(found.system, scope, reverse=True),
             Direct(found.system, scope, found.root, modules=found.modules),
         )
-        self.scoped = Scoped(found.system, scope, capped=True)
-        self.interpreter = ScopedInterpreter(self.scoped)
 
     def answers(self, state: State) -> list[dict[str, bool]]:
-        found = [
+        return [
             {
                 name: bool(Look(machine, {}).call(check.function, (Store(self.schema, state),)))
                 for name, check in self.system.checks.items()
             }
             for machine in self.machines
         ]
-        vector = self.scoped.layout.vector(state)
-        assert self.scoped.layout.state(vector) == state
-        holds = {p.check.name: bool(self.interpreter.ask(p.holds, vector)) for p in self.scoped.properties}
-        return [*found, holds]
 
 
 asked = cache(Asked)

@@ -75,7 +75,7 @@ def test_it_installs(tmp_path: Path) -> None:
         ("ruleslawyer adequacy --clauses ferry --scope t", ["tiny"]),
         ("ruleslawyer adequacy --clauses ferry --clause too", ["too_heavy"]),
         ("ruleslawyer export f", ["ferry"]),
-        ("ruleslawyer export ferry --to ", ["promela", "murphi", "smtlib", "dot", "graphml"]),
+        ("ruleslawyer export ferry --to ", ["promela", "murphi", "dot", "graphml"]),
         ("ruleslawyer export ferry --to dot --scope ", ["open", "tiny"]),
         ("ruleslawyer export ferry --to dot --reading follower=the_s", ["follower=the_same"]),
     ],

@@ -76,7 +76,7 @@ FAILS = "`lay` leads nowhere, whatever it chooses: lay: division by zero (model/
 VERBS = (
     "explore", "explore --engine native", "explore --analyse", "explore --simulate 2",
     "explore --readings", "check", "prove", "prove --ends", "games", "games --best", "games --fuzz --games 1", "play",
-    "serve", "adequacy", "export --to promela", "export --to smtlib", "build --to c -o out", "conform --exec true",
+    "serve", "adequacy", "export --to promela", "export --to murphi", "build --to c -o out", "conform --exec true",
 )  # fmt: skip
 """What is asked of a scope, one spelling for each way into it."""
 

@@ -126,7 +126,7 @@ def scope(project: Path, name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["explore", "explore --engine native", "prove --ends", "export --to smtlib", "export --to promela", "games"]
+    "verb", ["explore", "explore --engine native", "prove --ends", "export --to murphi", "export --to promela", "games"]
 )
 def test_a_market_without_wares(command: Command, market: Path, verb: str) -> None:
     """Three days: what can be counted without a ware is 3 states; what asks for the ware is not known."""

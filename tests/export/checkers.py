@@ -54,21 +54,6 @@ def rumur(model: ScopedInstance, folder: Path) -> Counts:
     return _number(r"(\d+) states", said), _number(r"(\d+) rules fired", said)
 
 
-def accepted_by_cvc5(text: str) -> None:
-    """That cvc5 reads every command of a text, and answers none of them with an error."""
-    import cvc5
-
-    solver = cvc5.Solver(cvc5.TermManager())
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "exported")
-    symbols = parser.getSymbolManager()
-    read = 0
-    while not (command := parser.nextCommand()).isNull():
-        assert command.invoke(solver, symbols).strip() == ""
-        read += 1
-    assert read > 5
-
-
 def read_dot(text: str) -> Counts:
     """Nodes and edges of a graph as Graphviz reads it; where it is not installed, as its parser for Python does."""
     if shutil.which("gc") is not None and shutil.which("dot") is not None:

@@ -5,20 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import z3
 
 from ruleslawyer.api import Project
-from ruleslawyer.bridges.export.smtlib import smtlib
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.export.checkers import accepted_by_cvc5, instance, needs, read_dot, read_graphml, rumur, spin
+from tests.export.checkers import instance, needs, read_dot, read_graphml, rumur, spin
 
 FIELDS = (
-    "step", "rest", "init", "kind", "ended", "state", "x0", "l", "t", "ite", "div", "select", "store",  # SMT-LIB
+    "step", "rest", "init", "kind", "ended", "state", "x0", "l", "t", "s", "fail", "act", "number",
     "now", "after", "ready", "begin", "end", "rule", "var", "proctype", "chan", "mtype", "skip", "int_", "main",
     "struct", "graph", "node", "edge", "digraph", "strict", "key", "data",
 )  # fmt: skip
@@ -109,23 +106,6 @@ def test_spin(system: TransitionSystem, tmp_path: Path) -> None:
 @needs("rumur", "gcc")
 def test_rumur(system: TransitionSystem, tmp_path: Path) -> None:
     assert rumur(instance(system), tmp_path) == (4, 3)
-
-
-def test_z3(system: TransitionSystem) -> None:
-    """From no step one leads to one, after which the player rests: a field, an action and a property are called so."""
-    solver = z3.Solver()
-    declared = "(declare-const a State) (declare-const l Label) (declare-const b State)"
-    asked = "(assert (and (init l a) (= (|field step| a) 0) (not (and (|holds rest| a) (|holds ended| a)))))"
-    solver.from_string(f"{smtlib(system)}{declared}(assert (and (rest a) (step a l b) (= (|field step| b) 7)))")
-    assert solver.check() == z3.unsat
-    solver = z3.Solver()
-    solver.from_string(f"{smtlib(system)}{declared}{asked}")
-    assert solver.check() == z3.unsat
-
-
-@pytest.mark.skipif(not second.available(), reason="not installed: cvc5")
-def test_cvc5(system: TransitionSystem) -> None:
-    accepted_by_cvc5(smtlib(system))
 
 
 def test_drawings(system: TransitionSystem) -> None:

@@ -1,4 +1,4 @@
-"""Exports of the bundled rulesets, each file read by the tool that it is for: SPIN, Rumur, cvc5, drawing tools."""
+"""Exports of the bundled rulesets, each file read by the tool that it is for: SPIN, Rumur, drawing tools."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.bridges.export.smtlib import smtlib
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
-from tests.export.checkers import accepted_by_cvc5, instance, read_dot, read_graphml
+from tests.export.checkers import instance, read_dot, read_graphml
 from tests.export.test_checkers import CHECKERS, Checker, native
 
 SMALL = {
@@ -32,12 +30,6 @@ def only(*now: str) -> list[Any]:
 
 def test_no_ruleset_is_left_out() -> None:
     assert {path.parent.parent.name for path in ROOT.glob("checks/*/scopes/tiny.toml")} == set(SMALL)
-
-
-@pytest.mark.skipif(not second.available(), reason="not installed: cvc5")
-@pytest.mark.parametrize(("name", "scope"), only("ccg"))
-def test_cvc5(name: str, scope: str) -> None:
-    accepted_by_cvc5(smtlib(system_of(ROOT, name, scope)))
 
 
 @pytest.mark.parametrize(("name", "scope"), only("ccg", "mnemonic"))

@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
@@ -20,7 +20,6 @@ from unittest.mock import patch
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
-from ruleslawyer.bridges.export.smtlib import smtlib as smtlib_text
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import concerned, drawing, packed
@@ -28,7 +27,6 @@ from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
-from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.play.simulate import Player, simulate
@@ -265,7 +263,7 @@ def ruling(case: Case, salt: int) -> int:
 
 def nothing(case: Case, salt: int) -> int:
     """A scope without a thing: what has none to choose, map, order or begin with. It is explored by the interpreter and
-    the project's code, and by generated code, and written as formulas."""
+    the project's code, and by generated code."""
     resized(case, NOTHING)
     empty = Case(Place(case.folder, case.name, f"things{NOTHING}"))
     agree(empty.found, empty.explored(direct=True), "nothing, networkx")
@@ -274,8 +272,6 @@ def nothing(case: Case, salt: int) -> int:
     except UsageError as error:
         if BEYOND.search(str(error)) is None:
             raise
-    with suppress(Unsupported):
-        smtlib_text(empty.machine({}, direct=False))
     return 2
 
 
@@ -486,37 +482,6 @@ def rumur(case: Case, salt: int) -> int:
     return _exported(case, "rumur", run)
 
 
-def smtlib(case: Case, salt: int) -> int:
-    """The states of rest that z3 reaches in the exported relation, sub-step by sub-step."""
-    from ruleslawyer.bridges.export.smtlib import smtlib as exported
-    from tests.export.test_smtlib import reached
-
-    if not 0 < case.found.counts[0] <= 12:
-        raise Passed("too large for this")
-    states, _ = reached(exported(case.ruleset.transition_system(case.scope)))
-    if len(states) != case.found.counts[0]:
-        raise Disagreement(f"smtlib\nstates: oracle {case.found.counts[0]}, z3 {len(states)}")
-    return 1
-
-
-def cvc5(case: Case, salt: int) -> int:
-    """That cvc5 comes to the states of rest to which z3 comes in the exported relation, and to no others."""
-    from ruleslawyer.bridges.export.smtlib import smtlib as exported
-    from ruleslawyer.engines.smt.certify import second
-    from tests.export.test_smtlib import reached, unlike_cvc5
-
-    if not second.available():
-        raise Passed("no cvc5")
-    if not 0 < case.found.counts[0] <= 6:
-        raise Passed("too large for this")
-    text = exported(case.ruleset.transition_system(case.scope))
-    states, _ = reached(text)
-    wrong = unlike_cvc5(text, states) if len(states) == case.found.counts[0] else ["as many"]
-    if wrong:
-        raise Disagreement(f"cvc5\nstates: oracle {case.found.counts[0]}, not for cvc5: {wrong}")
-    return 1
-
-
 def relations(case: Made, salt: int) -> int:
     """The metamorphic relations: what the reference explorer says of a program that means the same."""
     first, made = of_product(case.explored()), 0
@@ -601,8 +566,6 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "lifted": (20, lifted),
     "spin": (100, spin),
     "rumur": (100, rumur),
-    "smtlib": (60, smtlib),
-    "cvc5": (120, cvc5),
     **DOORS,
 }
 """Each way of comparing, with the number of programs of which one is compared so in a campaign: code has to be compiled

@@ -34,7 +34,6 @@ SAMPLE = {
     "file": range(160, 162),
     "plays": range(202, 206),
     "symmetry": range(176, 179),
-    "smtlib": range(195, 196),
     "lifted": range(200, 201),
     "explore": range(210, 213),
     "family": range(222, 224),

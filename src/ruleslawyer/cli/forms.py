@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ruleslawyer.base.diagnostics import UsageError
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -79,6 +81,10 @@ ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RUL
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
 INNER = {declared.split()[0] for declared in OF} - GROUPS
 """The declared names that are no verbs: only their spelling calls them."""
+GONE = {
+    ("export", "--to", "smtlib"): "`prove RULESET --certificates DIR` writes what proofs ask as SMT-LIB",
+}
+"""Spellings that no question has any more, and what takes their place."""
 _VALUED = frozenset({
     "--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause", "--reading", "--ruling",
 })  # fmt: skip
@@ -92,6 +98,9 @@ def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
     if verb in GROUPS and rest[:1] in (["--help"], ["-h"]):
         return None
     end = rest.index("--") if "--" in rest else len(rest)
+    for (gone, *option), mend in GONE.items():
+        if verb == gone and _stands(tuple(option), rest[:end]) is not None:
+            raise UsageError(f"`{' '.join(option)}` is gone", verb, mend)
     for form in FORMS:
         at = _place(form, rest[:end]) if form.verb == verb and form.option else None
         if at is not None:

@@ -32,17 +32,8 @@ def test_only_sorts_and_the_like_have_a_range_by_nature(harbour: Ruleset) -> Non
     assert leaves["coins[Ann]"].promised is not None and leaves["coins[Ann]"].promised.low == 0
 
 
-def test_what_the_scope_leaves_open_is_rigid(harbour: Ruleset) -> None:
-    given = Scoped(harbour.system, harbour.scope("small"))
-    opened = Scoped(harbour.system, harbour.scope("open"))
-    assert set(given.rigids) == {"price:discount/surcharge", "buy:on_your_turn/crowded", "seller"}
-    assert {"Ship.cost[Swan]", "Ship.builder[Tern]", "Numbers.money"} <= set(opened.rigids)
-    read = Scoped(harbour.system, harbour.scope("small"), {"seller": "original"})
-    assert "seller" not in read.rigids
-
-
 def test_numbers_and_sets_stay_parameters(harbour: Ruleset) -> None:
-    scoped = Scoped(harbour.system, harbour.scope("open"))
+    scoped = Scoped(harbour.system, harbour.scope("small"))
     labels = [i.label for i in scoped.actions]
     assert labels == [
         "buy(Ann, Swan)", "buy(Ann, Tern)", "buy(Bob, Swan)", "buy(Bob, Tern)", "look(Ann, ·)", "look(Bob, ·)",

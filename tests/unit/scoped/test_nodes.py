@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.evaluate import evaluate as evaluated
 from tests.agree.evaluated import evaluate
 
 FLAGS = tuple(g.symbol("leaf", "bool", f"flag{i}") for i in range(3))
@@ -87,7 +86,6 @@ def test_simplified_terms_keep_their_value(built: Built, several: list[dict[g.No
     node, expected = built
     for state in several:
         assert evaluate([node], state)[0] == expected(state)
-        assert evaluated([node], state) == [expected(state)]
 
 
 @given(booleans(), st.integers(-1, 2), states)

@@ -26,20 +26,17 @@ class Export(Told[Exported]):
     """Write a scope for other tools. The project's code is read, never executed.
 
     `promela` and `murphi` are the rules of the scope, for SPIN and Rumur: their
-    states and transitions are ours. `smtlib` is the transition relation over sub-steps,
-    for any SMT solver. `dot` and `graphml` are the explored graph. Names and
-    comments cite clauses.
+    states and transitions are ours. `dot` and `graphml` are the explored graph.
+    Names and comments cite clauses.
 
     Examples:
 
       ruleslawyer export megacorp --scope tiny --to promela -o tiny.pml
 
-      ruleslawyer export daemons --to smtlib | z3 -in
-
       ruleslawyer export megacorp --to dot | dot -Tsvg -o tiny.svg
     """
 
-    to: Annotated[Literal["promela", "murphi", "smtlib", "dot", "graphml"], Option("The language.")]
+    to: Annotated[Literal["promela", "murphi", "dot", "graphml"], Option("The language.")]
     scope: Scope = ""
     reading: Reading = None
     rulings: Ruling = None
@@ -49,10 +46,6 @@ class Export(Told[Exported]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Exported:
         system = ruleset.transition_system(self.scope, self.reading, self.rulings)
-        if self.to == "smtlib":
-            from ruleslawyer.bridges.export.smtlib import smtlib
-
-            return Exported(smtlib(system))
         if self.to in ("dot", "graphml"):
             return Exported(self._graph(system))
         from ruleslawyer.bridges.export.instance import scoped_instance

@@ -9,7 +9,6 @@ from functools import cached_property
 from random import Random
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.bridges.export.bounds import bounds
 from ruleslawyer.bridges.export.fields import Slot, slots, unbounded_leaves
 from ruleslawyer.bridges.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.bridges.export.names import remark
@@ -92,7 +91,7 @@ class ScopedInstance:
         return UsageError(
             f"a number in {place} may come to {shortly(size)}, and {language} does not calculate with that",
             f"scope {self.system.scope.name}",
-            "give its fields smaller ranges or caps, or write smtlib, whose numbers have no bounds",
+            "give its fields smaller ranges or caps",
         )
 
     @property
@@ -129,8 +128,8 @@ class ScopedInstance:
 def scoped_instance(
     system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
 ) -> ScopedInstance:
-    """The finite model. Where nothing bounds a leaf, and steps may make it ever larger, some of the scope is explored
-    first, to see what is written there; no property is asked. If that was not all, twice the range is written, and
+    """The finite model. Where nothing bounds a leaf, some of the scope is explored first, to see what is written there;
+    no property is asked. If that was not all, twice the range is written, and
     watched. A `UsageError` where that exploration stops before it is known."""
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
@@ -138,8 +137,8 @@ def scoped_instance(
     scoped = FromStates(system, (*states, *_walk(system)))
     model = finite(scoped, [scoped.layout.vector(state) for state in states])
     left = unbounded_leaves(model)
-    met, watched = bounds(model, left) if left else {}, frozenset[int]()
-    if met is None:
+    met, watched = dict[int, Range](), frozenset[int]()
+    if left:
         leaves = [scoped.layout.leaves[index] for index in left]
         some = _some([leaf.name for leaf in leaves])
         tell(f"nothing bounds {some}: exploring first, to see how large the numbers become")

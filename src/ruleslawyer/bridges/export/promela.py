@@ -124,7 +124,7 @@ class _Promela:
                     f"{slot.name} may lie between {shortly(slot.low)} and {shortly(slot.high)}, "
                     f"and a field of SPIN has {MOST_FIELD_BITS} bits",
                     f"scope {instance.system.scope.name}",
-                    "give it a smaller range or a cap, or write smtlib, whose numbers have no bounds",
+                    "give it a smaller range or a cap",
                 )
         self.fields = {slot.leaf: self.names.of("v", slot.name) for slot in instance.fields}
 

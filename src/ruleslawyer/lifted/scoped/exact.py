@@ -19,14 +19,13 @@ from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.context import Asked, Failure, Note
+from ruleslawyer.lifted.scoped.context import Asked
 from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import NOBODY, Row, is_somebody, row, somebody
 from ruleslawyer.lifted.scoped.world import is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
-from ruleslawyer.semantics.events import unwritten
 
 
 class Exact(lifted.Rules):
@@ -38,11 +37,6 @@ class Exact(lifted.Rules):
         super().__init__(world, lambda condition: False, "")
         self.on_path = Facts()
         self.failed: Node = g.FALSE
-        self.failures: list[Failure] = []
-        self.notes: list[Note] = []
-        self.rules: list[str] = []
-        self.unset = False
-        """Whether fields may be read that hold nothing yet."""
 
     def node(self, term: Term) -> Node:
         return self.world.lowering.node(term)
@@ -85,12 +79,12 @@ class Exact(lifted.Rules):
     @contextmanager
     def apart(self) -> Iterator[Exact]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
-        outer = self.path, self.on_path, self.failed, self.failures, self.notes
-        self.path, self.on_path, self.failed, self.failures, self.notes = [], Facts(), g.FALSE, [], []
+        outer = self.path, self.on_path, self.failed
+        self.path, self.on_path, self.failed = [], Facts(), g.FALSE
         try:
             yield self
         finally:
-            self.path, self.on_path, self.failed, self.failures, self.notes = outer
+            self.path, self.on_path, self.failed = outer
 
     @contextmanager
     def beside(self) -> Iterator[Callable[[], None]]:
@@ -119,45 +113,22 @@ class Exact(lifted.Rules):
     def check(
         self, holds: Term, why: str, at: Origin | None = None, write: str = "", since: int | None = None, **of: Any
     ) -> None:  # fmt: skip
-        self.require(self.node(self.decide(holds)), why, at, write=write or None, **of)
+        self.require(self.node(self.decide(holds)))
 
-    def require(
-        self, ok: Node, reason: str, origin: Origin | None = None, *, kind: str = "broken", subject: str | None = None,
-        cites: tuple[str, ...] | None = None, write: str | None = None, option: str = "",
-    ) -> None:  # fmt: skip
-        """A check: where it fails on this path, and none failed before, the branch ends."""
-        if ok is g.TRUE or self.nowhere:
-            return
-        bad = g.both(self.where, g.negate(ok))
-        condition = g.both(bad, g.negate(self.failed))
-        if condition is g.FALSE:
-            return
-        if subject is None:
-            subject = self.rules[-1] if self.rules else ""
-        if cites is None:
-            cites = origin.cites if origin else ()
-        span = origin.span if origin else None
-        self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
-        self.failed = g.either(self.failed, bad)
+    def require(self, ok: Node) -> None:
+        """A check: where it fails on this path, the branch ends."""
+        if ok is not g.TRUE and not self.nowhere:
+            self.failed = g.either(self.failed, g.both(self.where, g.negate(ok)))
 
     def use_answer(self, found: Asked) -> Node:
-        """An answer for any state, used here: its checks fail on this path, where none failed before."""
-        self.meet(found.failed, found.failures, ())
+        """An answer for any state, used here: its checks fail on this path."""
+        self.meet(found.failed)
         return found.value
 
-    def meet(self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...]) -> None:
-        """Adds what was met on every path to what is met here."""
-        here = g.both(self.where, g.negate(self.failed))
-        if here is g.FALSE:
-            return
-        self.failures += (f for f in (f.under(here) for f in failures) if f.condition is not g.FALSE)
-        self.notes += (f for f in (f.under(here) for f in notes) if f.condition is not g.FALSE)
-        self.failed = g.either(self.failed, g.both(self.where, failed))
-
-    def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
-        met = g.both(self.where, g.negate(self.failed), condition)
-        if met is not g.FALSE:
-            self.notes.append(Note(kind, subject, pair, met))
+    def meet(self, failed: Node) -> None:
+        """Adds the checks that failed on every path to those that fail here."""
+        if not self.nowhere:
+            self.failed = g.either(self.failed, g.both(self.where, failed))
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -183,12 +154,6 @@ class Exact(lifted.Rules):
                 return ite(condition, value.args[1], value.args[2])
             value = value.args[1] if condition is TRUE else value.args[2]
         return value
-
-    def _read(self, node: n.Read, env: Env) -> Value:
-        found = super()._read(node, env)
-        if self.unset and isinstance(node.type, t.Sort | t.Enum):
-            return self._present(found, node.type, unwritten(node.field), node.origin)  # the initial rule runs
-        return found
 
     def _number(self, name: str) -> Value:
         return self.world.value_for_rules(self.system.constants[name].type, self.world.number(name))

@@ -11,33 +11,28 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from time import thread_time
-from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.core.due import is_due
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
-from ruleslawyer.lifted.scoped.context import Asked, Failure
+from ruleslawyer.lifted.scoped.context import Asked
 from ruleslawyer.lifted.scoped.forces import Forces
 from ruleslawyer.lifted.scoped.given import TooLarge, World
 from ruleslawyer.lifted.scoped.judging import is_allowed, parts
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
-from ruleslawyer.lifted.scoped.piles import is_somebody
-from ruleslawyer.lifted.scoped.properties import properties
 from ruleslawyer.lifted.scoped.relation import Instance, Settling
 from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.scoped.values import flatten
 from ruleslawyer.lifted.scoped.world import but
-from ruleslawyer.lifted.terms import BOOL, Term
-from ruleslawyer.lifted.terms import FALSE as NOT
+from ruleslawyer.lifted.terms import BOOL
 from ruleslawyer.lifted.values import merge
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
+from ruleslawyer.semantics.events import ROUND
 
 PATIENCE = 300.0
 """Seconds of a processor in which the rules of a scope are written out."""
@@ -58,13 +53,11 @@ class Scoped:
         reading: Mapping[str, str] | None = None,
         rulings: Collection[str] = (),
         *,
-        capped: bool = False,
-        family: Collection[str] | None = None,
         apart: bool = False,
     ) -> None:
         began = thread_time()
         self.system, self.scope, self.apart = system, scope, apart
-        self.world = World(system, scope, reading, rulings, capped=capped, family=family, numbers=apart)
+        self.world = World(system, scope, reading, rulings, numbers=apart)
         self.world.late = lambda: thread_time() > began + PATIENCE
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
@@ -72,13 +65,12 @@ class Scoped:
         self._writing = ROUND
         with deep():
             try:
-                self.initial, made = self._everything()
+                made = self._everything()
             except TimeoutError:
                 raise self._too_large(thread_time() - began) from None
             self.rounds, self.duties, self.actions = (
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )
-            self.properties = tuple(properties(self))
 
     def _too_large(self, seconds: float) -> TooLarge:
         size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
@@ -86,11 +78,10 @@ class Scoped:
         said = f"scope {self.scope.name} is too large to be written out: {about}"
         return TooLarge(said, None, "name a smaller scope")
 
-    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
-        """The instances that a game begins with, and those from any state."""
+    def _everything(self) -> list[Instance]:
+        """The instances from any state."""
         self.begin()
-        made = [instance for piece in self.pieces() for instance in piece]
-        return tuple(self._initial()), made
+        return [instance for piece in self.pieces() for instance in piece]
 
     def pieces(self) -> Iterator[Iterable[Instance]]:
         """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
@@ -106,13 +97,12 @@ class Scoped:
         self.world.starts_from(self.base)
         walk, deciding = Rules(self.world), Rules(self.world)
         resting, self.unsettled, self.due = self.forces.due(walk, self.base)
-        self.resting = Asked(resting, walk.failed, tuple(walk.failures))
+        self.resting = Asked(resting, walk.failed)
         self.rest = both(negate(walk.failed), resting)
         with walk.apart(), walk.assume(negate(self.unsettled)):  # it has met the checks of this
             self.ended = walk.whether(self.system.ended, (self.base,))
-        self.state_failures = self.resting.failures
         self._awaited = self.forces.awaited_players(deciding, self.base)
-        self._deciding = negate(deciding.failed), tuple(deciding.failures)
+        self._deciding = negate(deciding.failed)
 
     def _base(self) -> Store:
         """Any state."""
@@ -130,70 +120,12 @@ class Scoped:
         """The instances that nobody decides: the round of settles, if there are any, then duties."""
         return (*self.rounds, *self.duties)
 
-    @property
-    def rigids(self) -> Mapping[str, Node]:
-        return {name: r.node for name, r in self.world.rigids.items()}
-
-    @property
-    def assumptions(self) -> tuple[Node, ...]:
-        """The promises of the types of open attributes and numbers."""
-        return tuple(self.world.assumptions)
-
     # --- instances ------------------------------------------------------------------------------------------------
-
-    def _initial(self) -> Iterator[Instance]:
-        rule = self.system.initial
-        for arguments, args, bounds in self.arguments.lists(rule.function.name, rule.function.parameters[1:], None):
-            store = self._unset()
-            walk = Rules(self.world)
-            walk.unset, candidate = True, bounds
-            if rule.domain:
-                candidate = both(candidate, walk.whether(rule.domain, (store, *args)))
-            start = store.copy()
-            with walk.assume(candidate):
-                walk.act(rule.function, store, (store, *args))
-                self._expire(walk, start, store)
-                self._override(store)
-                for cell in self.layout.cells.values():
-                    if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
-                        value = self._in(store, cell)
-                        assert isinstance(value, Term)
-                        set_ = walk.node(is_somebody(value))
-                        walk.require(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
-            cites = rule.origin.cites
-            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
-
-    def _unset(self) -> Store:
-        return self.world.store(
-            lambda place: self.world.value_for_rules(
-                place.type, place.unset if place.key[0] is None else place.default
-            ),
-            dict.fromkeys(self.system.frames, NOT),
-        )
 
     def _in(self, store: Store, cell: Cell) -> v.Value:
         """The value of a cell in a state."""
         field, keys = self.world.keys(cell)
         return store.cells[field].at(keys)
-
-    def _override(self, store: Store) -> None:
-        types = {f.name: f.type for f in self.system.state.fields}
-        for name, keys, value in self.scope.initial:
-            type_ = types[name]
-            for _ in keys:
-                assert isinstance(type_, t.Map)
-                type_ = type_.value
-            self._spread(store, name, keys, type_, value)
-
-    def _spread(self, store: Store, name: str, keys: tuple[int, ...], type: t.Type, value: Any) -> None:
-        if isinstance(type, t.Map):
-            for k, entry in enumerate(value):
-                self._spread(store, name, (*keys, k), type.value, entry)
-        else:
-            field, where = self.world.keys(self.layout.cells[None, name, keys])
-            store.cells[field] = but(
-                store.cells[field], where, self.world.value_for_rules(type, self.shape.lift(type, value))
-            )
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""
@@ -206,7 +138,7 @@ class Scoped:
         settles = tuple(self.scope.on(self.system.settles))
         cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
         still = both(*(self._same(walk, cell, self.base, store) for cell in self.layout.cells.values()))
-        yield self._finish("settle", ROUND, (), self.unsettled, self.unsettled, walk, store, cites, still=still)
+        yield self._finish("settle", ROUND, (), self.unsettled, walk, store, cites, still=still)
 
     def _duty(self, duty: Duty) -> Instance:
         walk, store = Rules(self.world), self.base.copy()
@@ -214,10 +146,10 @@ class Scoped:
         with walk.assume(guard):
             walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
-        return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
+        return self._finish("duty", duty.name, (), guard, walk, store, duty.origin.cites, duty)
 
     def _action(self, action: Action) -> Iterator[Instance]:
-        awaited, (asked, failures) = self._awaited, self._deciding
+        awaited, asked = self._awaited, self._deciding
         place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
         if action.name not in self.system.reactions:
             place = both(place, negate(either(*self.forces.reacting(Rules(self.world), self.base))))
@@ -229,15 +161,13 @@ class Scoped:
             if action.actor is not None:
                 actor = action.actor_of(args)
                 candidate = both(candidate, awaited.members[actor.value])
-            if candidate is not FALSE or failures:
-                yield from self._instance(action, arguments, args, candidate, failures)
+            if candidate is not FALSE:
+                yield from self._instance(action, arguments, args, candidate)
 
     def _instance(
-        self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node,
-        asked: tuple[Failure, ...],
-    ) -> Iterator[Instance]:  # fmt: skip
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node
+    ) -> Iterator[Instance]:
         walk, store = Rules(self.world), self.base.copy()
-        walk.failures.extend(asked)
         given = (self.base,) * action.leading + args
         with walk.assume(candidate):
             inside = TRUE
@@ -250,10 +180,7 @@ class Scoped:
                             held = walk.whether(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
-        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event
         if candidate is FALSE:
-            if walk.failures:  # nobody can ever choose it, but to ask fails a check
-                yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.assume(candidate):
             taken = is_allowed(walk, action, given)
@@ -261,7 +188,7 @@ class Scoped:
         with walk.assume(guard):
             walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
-        yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
+        yield self._finish("action", action.name, arguments, guard, walk, store, action.origin.cites)
 
     # --- the end of a sub-step ------------------------------------------------------------------------------------
 
@@ -271,14 +198,14 @@ class Scoped:
             walk.expire(before, after)
 
     def _finish(
-        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
+        self, kind: str, name: str, arguments: tuple[Argument, ...], guard: Node, walk: Rules,
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
+        after = dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.assume(guard):
-            if not self.apart or kind == "initial":
+            if not self.apart:
                 between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
                 rest = walk.use_answer(between.rest)
                 stuck = either(*map(walk.use_answer, between.stuck.values()))
@@ -286,15 +213,14 @@ class Scoped:
                     walk.use_answer(between.lost)
                 changed = self._with_forgotten(after, rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
-            walk.require(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
-            walk.require(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
+            walk.require(negate(either(stuck, still)))
             edge = both(guard, negate(walk.failed))
-        roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
+        roots = [edge, *(v for _, v in changed)]
         roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
         found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
-            kind, name, arguments, tuple(found), candidate, guard, made, tuple(after.items()), defined, edge, changed,
-            tuple(walk.failures), tuple(walk.notes), cites, self.arguments.label(name, arguments),
+            kind, name, arguments, tuple(found), guard, defined, edge, changed, cites,
+            self.arguments.label(name, arguments),
         )  # fmt: skip
 
     @cached_property
@@ -305,11 +231,11 @@ class Scoped:
         for duty in self.scope.on(self.system.duties):
             walk = Rules(self.world)
             still = walk.whether(is_due(self.system, duty), (self.base,))
-            stuck[duty.name] = Asked(still, walk.failed, tuple(walk.failures))
+            stuck[duty.name] = Asked(still, walk.failed)
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed), self._changes(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
         """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
@@ -374,10 +300,7 @@ class Scoped:
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         _, unsettled, due = self.forces.due(walk, store)
-        walk.require(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
-        for name, condition in due.items():
-            cites = self.system.duties[name].origin.cites
-            walk.require(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+        walk.require(negate(either(unsettled, *due.values())))
 
     def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""

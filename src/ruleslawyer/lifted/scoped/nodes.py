@@ -14,7 +14,6 @@ from zlib import crc32
 
 Op: TypeAlias = Literal[
     "leaf",
-    "rigid",
     "parameter",
     "constant",
     "not",
@@ -29,7 +28,7 @@ Op: TypeAlias = Literal[
     "equal",
 ]
 SortName: TypeAlias = Literal["bool", "int"]
-SYMBOLS = frozenset({"leaf", "rigid", "parameter"})
+SYMBOLS = frozenset({"leaf", "parameter"})
 
 
 class Node:
@@ -88,13 +87,13 @@ def constant(value: bool | int) -> Node:
 
 
 def symbol(
-    op: Literal["leaf", "rigid", "parameter"],
+    op: Literal["leaf", "parameter"],
     sort: SortName,
     name: str,
     low: int | None = None,
     high: int | None = None,
 ) -> Node:
-    """A leaf of the state, a rigid choice or a parameter; bounds are given for values of finite sorts only."""
+    """A leaf of the state or a parameter; bounds are given for values of finite sorts only."""
     if low is not None and low == high:
         return number(low)
     return _node(op, sort, (), name, low, high)

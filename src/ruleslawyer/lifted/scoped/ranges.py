@@ -39,7 +39,7 @@ class Ranges:
         match node.op:
             case "constant":
                 return node.value, node.value
-            case "leaf" | "parameter" | "rigid":
+            case "leaf" | "parameter":
                 return self._of_symbol(node)
             case "ite":
                 return hull(self.of(node.args[1]), self.of(node.args[2]))

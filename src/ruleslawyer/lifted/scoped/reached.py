@@ -33,11 +33,9 @@ class FromStates(Scoped):
 
     def __init__(self, system: TransitionSystem, states: Iterable[Canonical]) -> None:
         self._states = states
-        super().__init__(
-            system.system, system.scope, system.reading, system.rulings, capped=True, family=(), apart=True
-        )  # fmt: skip
+        super().__init__(system.system, system.scope, system.reading, system.rulings, apart=True)
 
-    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
+    def _everything(self) -> list[Instance]:
         """Where the initial rule leads to is known, where only some states are asked about."""
         found = _Reached(self, [self.layout.vector(state) for state in self._states])
         self.within = found.held
@@ -54,7 +52,7 @@ class FromStates(Scoped):
                     made.clear()
             if 0 in made:  # and so all of them
                 if not found.add(self.settling.forgotten):
-                    return (), [instance for number in sorted(made) for instance in made[number]]
+                    return [instance for number in sorted(made) for instance in made[number]]
                 del self.settling
                 self.begin()
                 made.clear()

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import Base, core_of
-from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
-from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.context import Failure, Note
 from ruleslawyer.lifted.scoped.exact import Exact
 from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.nodes import Node
@@ -48,12 +43,10 @@ from ruleslawyer.lifted.writes import as_number
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The result of a call in one state, on every path: its value, and the checks and notes on the way."""
+    """The result of a call in one state, on every path: its value, and where a check fails on the way."""
 
     value: Value
     failed: Node
-    failures: tuple[Failure, ...]
-    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,37 +74,12 @@ class Rules(Exact):
         """The answer of a function that says yes or no."""
         return self.node(self.holds(function, args))
 
-    def act(self, function: n.Function, store: Store, args: tuple[object, ...]) -> None:
-        with self.within_rule(function):
-            super().act(function, store, args)
-
-    @contextmanager
-    def within_rule(self, function: n.Function) -> Iterator[None]:
-        """A rule by which what is met is named."""
-        self.rules.append(function.name)
-        try:
-            yield
-        finally:
-            self.rules.pop()
-
     def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
-        with self.within_rule(function):
-            return self._ask_by_helper(function, args)
-
-    def _ask_by_helper(self, function: n.Function, args: tuple[object, ...]) -> Value:
-        """The same under the name of the rule that asks."""
         waiting, self.waiting = self.waiting, {}
         try:
             return super().ask(function, args)
         finally:
             self.waiting = waiting
-
-    def call_rule(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
-        notes = len(self.notes)
-        said = self.ask(node.function, args)
-        if node.quiet:
-            del self.notes[notes:]
-        return said
 
     def enter(self, function: n.Function, args: tuple[object, ...]) -> Value | None:
         if self.world.late():
@@ -144,21 +112,21 @@ class Rules(Exact):
         if base is None or not stores or not all(s.cells == base.cells and s.open == base.open for s in stores):
             return self._call(kind, name, args)
         given = tuple(self.world.parts(a) for a in args if not isinstance(a, Store))
-        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", given)
+        key = (name, given)
         found = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes))
+                found = Said(value, walk.failed)
             self.world.said[key] = found
-        self.meet(found.failed, found.failures, found.notes)
+        self.meet(found.failed)
         return found.value
 
     def _call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
-            return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
+            return FALSE if name in self.world.unheard else self.ask(self.system.helpers[name], args)
         base = self.system.terms[name] if kind == "term" else self.system.questions[name]
-        return self._ask_by_helper(self.core(base), args)
+        return self.ask(self.core(base), args)
 
     def core(self, base: Base) -> n.Function:
         return core_of(base)
@@ -188,9 +156,6 @@ class Rules(Exact):
                     for part in parts:
                         begin()
                         self.block(part, env)
-            case n.Run(function=function):
-                with self.within_rule(function):
-                    super().statement(node, env)
             case n.Reset(field=field, keys=()):
                 assert self.store is not None
                 unset = self.world.cell(
@@ -203,9 +168,7 @@ class Rules(Exact):
                 super().statement(node, env)
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
-        question, option = node.question, node.option
-        cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
-        self.check(speaks, SILENT, kind="unresolved", subject=question, cites=cites, option=option)
+        self.check(speaks, SILENT)
 
     # --- writes -----------------------------------------------------------------------------------------------------
 
@@ -266,28 +229,16 @@ class Rules(Exact):
         if isinstance(of, t.Pile):
             assert isinstance(value, Row)
             room = self.world.shape.size(of)
-            self._keeps(of, negate(value.is_filled(room)), f"a pile of more than {room}", record, field, origin)
+            self.check(negate(value.is_filled(room)), f"a pile of more than {room}", origin)
         if not isinstance(of, t.Int):
             return
         absent, new = (value.none, value.value) if isinstance(value, Maybe) else (FALSE, value)
         assert isinstance(new, Term)
         if of.low is not None or of.high is not None:
-            span = f"{'…' if of.low is None else of.low} to {'…' if of.high is None else of.high}"
-            ok = either(absent, self.world.type_promise(of, new))
-            self._keeps(of, ok, f"a write outside {span}", record, field, origin)
-        cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
+            self.check(either(absent, self.world.type_promise(of, new)), "a write out of its range", origin)
+        cap = self.world.scope.caps.get(field) if record is None else None
         if cap is not None:
-            ok = either(absent, less_equal(new, number(cap)))
-            self.check(ok, f"beyond the scope's cap of {cap}", origin, kind="cap", subject=field)
-
-    def _keeps(
-        self, type_: t.Int | t.Pile, ok: Term, reason: str, record: str | None, field: str, origin: Origin
-    ) -> None:
-        """The obligation of a write to be in the range of its type: the book's, where a clause promises it."""
-        self.check(
-            ok, reason, origin, kind="violation" if type_.cite else "broken", subject=field,
-            cites=((type_.cite,) if type_.cite else ()) + origin.cites, write=whole_name(record, field),
-        )  # fmt: skip
+            self.check(either(absent, less_equal(new, number(cap))), "beyond the scope's cap", origin)
 
     # --- simultaneous blocks ----------------------------------------------------------------------------------------
 
@@ -310,11 +261,8 @@ class Rules(Exact):
         if old.delta and new.delta:
             return
         agree = self.same(old.value, new.value) if not old.delta and not new.delta else FALSE
-        cites = tuple(dict.fromkeys(old.place.origin.cites + new.place.origin.cites))
         with self.assuming(new.condition):
-            ok, subject = either(negate(old.condition), agree), new.place.field
-            reason = "two different writes at once"
-            self.check(ok, reason, new.place.origin, kind="place", subject=subject, cites=cites)
+            self.check(either(negate(old.condition), agree), "two different writes at once", new.place.origin)
 
     def _settle(self, field: Field, keys: Keys, writes: list[Waiting]) -> None:
         assert self.store is not None
@@ -325,12 +273,10 @@ class Rules(Exact):
             else:
                 value = merge(write.condition, write.value, value)
         place = writes[-1].place
-        cites = tuple(dict.fromkeys(c for w in writes for c in w.place.origin.cites))
-        joint = n.Place(Origin(place.origin.span, cites), place.type, place.record, place.field, place.keys)
         with self.assuming(either(*(w.condition for w in writes))):
             if not self.nowhere:
-                self._in_its_range(joint, value)
-                self._open_for(joint)
+                self._in_its_range(place, value)
+                self._open_for(place)
                 self._put(field, keys, value)
 
     # --- frames -----------------------------------------------------------------------------------------------------
@@ -368,24 +314,6 @@ class Rules(Exact):
             if place.key[0] == frame:
                 self._put(*self.world.keys(place), self.world.value_for_rules(place.type, place.default))
         self.store.open[frame] = both(negate(self.here), self.store.open[frame])
-
-    # --- what clauses say together ----------------------------------------------------------------------------------
-
-    def tell(self, kind: n.Telling, base: str, bits: Sequence[Term]) -> None:
-        """Notes where two clauses differ, or none answers."""
-        if kind == "norms":
-            self.allowed = bits[-1]
-        nodes = [*map(self.node, bits)]
-        found = clauses_in_tell(self.system, kind, base, nodes, g.both, without)
-        if kind == "question":
-            self.note("gap", base, (), g.negate(nodes[0]))
-        for one, other, met in found.clashes:
-            self.note("contradiction", base, (one.name, other.name), met)
-
-
-def without(condition: Node, others: Sequence[Node]) -> Node:
-    """The rest of a condition where none of some others may hold."""
-    return g.both(condition, g.negate(g.either(*others)))
 
 
 def _elsewhere(old: Value, here: Term) -> Value:

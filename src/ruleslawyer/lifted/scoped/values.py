@@ -1,4 +1,4 @@
-"""Values of the rule language's types, made of the leaves, parameters and rigid symbols of a scope.
+"""Values of the rule language's types, made of the leaves and parameters of a scope.
 
 A value of a finite sort is a `Choice`: for each member the condition under which it is that one; conditions
 exclude each other and one of them holds, so that a test against a member is a look-up.

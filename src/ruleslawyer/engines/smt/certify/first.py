@@ -7,7 +7,6 @@ from time import monotonic
 import z3
 
 from ruleslawyer.engines.smt.certify.second import Answers
-from ruleslawyer.engines.smt.encoding.interrupts import new_context
 
 
 def version() -> str:
@@ -19,7 +18,7 @@ def ask(text: str, wanted: int, deadline: float) -> Answers:
     left = deadline - monotonic()
     if left <= 0:
         return Answers(0, "no time was left")
-    context = new_context()
+    context = z3.Context()
     try:
         said = z3.Z3_eval_smtlib2_string(context.ref(), f"(set-option :timeout {max(1, int(left * 1000))})\n{text}")
     except z3.Z3Exception as error:

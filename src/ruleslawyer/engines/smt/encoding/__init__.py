@@ -1,1 +1,0 @@
-"""A scope's rules as terms of z3."""
