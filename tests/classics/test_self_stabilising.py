@@ -11,17 +11,19 @@ from __future__ import annotations
 
 from math import comb
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import pytest
 
 from ruleslawyer.api import Project
 from tests.classics.published import counts, explored
 
+Engine: TypeAlias = Literal["networkx", "native"]
 SIZES = {"three": 3, "four": 4, "five": 5, "seven": 7}
 WITH_PROBABILITY_1 = ("one_token_is_left", "each_gets_it")
 
 
-def words(name: str, scope: str, engine: str) -> dict[str, str]:
+def words(name: str, scope: str, engine: Engine) -> dict[str, str]:
     ruleset = Project.load(Path(__file__).parent / name).ruleset(name)
     return {p.name: p.word for p in ruleset.explore(scope, engine=engine).verdicts}
 
@@ -41,7 +43,7 @@ def test_counts_of_israeli_and_jalfon(scope: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
-def test_one_token_is_left_with_probability_1_alone(engine: str) -> None:
+def test_one_token_is_left_with_probability_1_alone(engine: Engine) -> None:
     assert words("herman", "five", engine) == {
         "some_token": "HOLDS IN SCOPE",
         "no_token_comes": "HOLDS IN SCOPE",
@@ -52,7 +54,7 @@ def test_one_token_is_left_with_probability_1_alone(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["networkx", "native"])
-def test_no_scheduler_prevents_it(engine: str) -> None:
+def test_no_scheduler_prevents_it(engine: Engine) -> None:
     """Moving each token to each side again and again is not enough: it hangs on where the others are then."""
     assert words("jalfon", "four", engine) == {
         "some_token": "HOLDS IN SCOPE",
