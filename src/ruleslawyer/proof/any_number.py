@@ -157,10 +157,11 @@ def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumbe
 def same_game(system: System, scope: Scope, players: int | None, numbers: Collection[str] = ()) -> str:
     """The difference between a scope and the game that is proved for any number of cards, with some numbers left open;
     empty where the proof is about it too."""
-    empty = [sort for sort, names in scope.names.items() if not names]
+    nobody = system.players if system.nobody_plays else None
+    empty = [sort for sort, names in scope.names.items() if not names and sort != nobody]
     if empty:
         return f"no {', '.join(empty)} at all"
-    if players not in (None, scope.size(system.players)):
+    if players not in (None, scope.size(system.players)) and nobody is None:
         return f"{scope.size(system.players)} {system.players}"
     if scope.initial:
         return "a beginning of its own"

@@ -9,7 +9,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import NEVER, parse_key
 from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words, unwritten_of
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.world import seats
+from ruleslawyer.lifted.world import told_sizes
 from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, members, of_any_number
 
 PAGE = "proofs.md"
@@ -28,9 +28,8 @@ def proof_page(
         name: (item, [one for one in all_needs([item], uses) or () if one != item])
         for name, item in properties.items() if not name.startswith(NEVER)
     }  # fmt: skip
-    fixed = seats(system, players)
-    sorts = [name for name in system.sorts if name not in fixed]
-    about = [of_any_number(sorts) if sorts else "", members([*fixed.items()])]
+    sorts, fixed = told_sizes(system, players)
+    about = [of_any_number(sorts) if sorts else "", members(fixed)]
     about.append(describe_numbers(numbers_without_value(system)))
     lines = [
         f"# What is proved of {ruleset}",

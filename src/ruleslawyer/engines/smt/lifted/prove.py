@@ -33,7 +33,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.world import seats
+from ruleslawyer.lifted.world import seats, told_sizes
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
@@ -304,12 +304,9 @@ def _every(system: System) -> list[Check | Write | Apart]:
 
 
 def _unknown_verdict(system: System, players: int | None, check: Check | Write | Apart) -> AnyNumber:
-    fixed = seats(system, players)
-    sorts = tuple(name for name in system.sorts if name not in fixed)
+    sorts, fixed = told_sizes(system, players)
     clauses = check.origin.cites if isinstance(check, Check) else check.cites
-    return AnyNumber(
-        check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses, numbers=numbers_without_value(system)
-    )
+    return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:

@@ -49,7 +49,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.lifted.world import seats
+from ruleslawyer.lifted.world import told_sizes
 from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
@@ -101,7 +101,7 @@ class Search:
         self.end = thread_time() + total
         every: list[Check | Write | Apart] = [*system.checks.values(), *unwritten_of(system)]
         self.wanted = [one for one in every if one.name not in but and _is_asked(one, properties)]
-        self.fixed = seats(system, players)
+        self.sorts, self.fixed = told_sizes(system, players)
         self.reading = reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
@@ -110,7 +110,6 @@ class Search:
         """The rules that it seems can never be taken, each with the conditions on which that rests."""
         self.known: list[Candidate] = []
         self.given = given or {}
-        self.sorts = tuple(name for name in system.sorts if name not in self.fixed)
 
     def run(self) -> list[AnyNumber]:
         try:
@@ -168,7 +167,7 @@ class Search:
     def _unknown_verdict(self, check: Check | Write | Apart, reason: str = "", rule: str = "") -> AnyNumber:
         clauses = check.origin.cites if isinstance(check, Check) else check.cites
         return AnyNumber(
-            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses,
+            check.name, check.kind, self.sorts, self.fixed, rule=rule, reason=reason, clauses=clauses,
             numbers=numbers_without_value(self.system),
         )  # fmt: skip
 
