@@ -33,6 +33,8 @@ LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "ei
     ("hanoi", "eight_discs"),
     ("hanoi", "twelve"),
     ("beggar", "casella"),
+    ("npeterson", "five"),
+    ("npeterson", "seven"),
 }
 """Scopes that one of the two explorers is spared; what is published of them is in `tests/classics`."""
 

@@ -245,7 +245,7 @@ def _property(cells: Row, word: str = "") -> Iterator[Claim]:
     said, *_ = WITH.split(named[3], maxsplit=1)
     yield Claim("verdict", (named[1], cells[0], said.rstrip("; ")), " ".join(cells))
     under = SIZES.search(named[3])
-    if under:
+    if under and not cells[0].startswith("PROVED"):  # that is of any number of the other sorts
         yield Claim("premises", (under[1],), " ".join(cells))
 
 

@@ -27,7 +27,7 @@ from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled,
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
-from ruleslawyer.rulebook.claims.cut import Capped, caps_met, cause_of, may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.cut import Capped, cause_of, may_matter, met_caps, why_nothing_begins
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
@@ -324,7 +324,7 @@ class NativeExploration(MetByCode):
     def _caps(self) -> tuple[tuple[str, int], ...]:
         """The caps that alone cut plays off, where all of the others were followed."""
         keys = () if self.found.stopped or not self.found.size else self.event_keys
-        return caps_met((Event(kind, subject) for kind, subject, *_ in keys), self.system.scope)  # type: ignore[arg-type]
+        return met_caps((Event(kind, subject) for kind, subject, *_ in keys), self.system.scope)  # type: ignore[arg-type]
 
     @cached_property
     def _cut_by_caps(self) -> Capped:

@@ -68,7 +68,7 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
     """The functions that the first lines of a rule stand for; the lines are taken out. `known`: names, with those that
     the functions take."""
 
-    def called(name: str | None) -> str:
+    def name_of(name: str | None) -> str:
         first, other = (name, f"{rule.name}_{name}") if name else (f"may_{rule.name}", f"may_{rule.name}_too")
         made = other if first in known else first
         known.add(made)
@@ -86,7 +86,7 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
             ):
                 said, own, condition = permit
                 cites = [s for s in said if not _is_words(s)]
-                made = _hanging(rule, "permit", called(own), condition, call, cites, _bool())
+                made = _hanging(rule, "permit", name_of(own), condition, call, cites, _bool())
                 made.body = [*(ast.Expr(words) for words in said if _is_words(words)), *made.body]
             case _:
                 return

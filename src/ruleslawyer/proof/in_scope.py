@@ -23,7 +23,7 @@ from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.clashes import pairs
-from ruleslawyer.rulebook.claims.cut import Capped, caps_met
+from ruleslawyer.rulebook.claims.cut import Capped, met_caps
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.promised import member_text
@@ -198,7 +198,7 @@ def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
         return _of_event(name, "VIOLATED", met.event.title, met.trace)
     if result.scope.off:
         return _of_event(name, "UNKNOWN", f"it switches off {', '.join(result.scope.off)}")
-    caps = caps_met((one.event for one in result.events), result.scope) if result.complete else ()
+    caps = met_caps((one.event for one in result.events), result.scope) if result.complete else ()
     if caps:
         return replace(_of_event(name, UP_TO, Capped(caps).reason(result.states)), up_to=caps)
     cut = next((o for o in result.events if o.event.cuts), None)

@@ -9,7 +9,7 @@ from ruleslawyer.engines.explore.liveness import leads_to, settles
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
-from ruleslawyer.rulebook.claims.cut import Capped, caps_met, cause_of, may_matter, why_nothing_begins
+from ruleslawyer.rulebook.claims.cut import Capped, cause_of, may_matter, met_caps, why_nothing_begins
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
@@ -71,7 +71,7 @@ def _sights_of(found: Exploration, check: Check) -> Seen:
 
 def _caps_alone(found: Exploration) -> Capped | None:
     """The caps that alone cut plays off, where all of the others were followed."""
-    caps = caps_met((at.event for at in found.events.values()), found.system.scope) if found.complete else ()
+    caps = met_caps((at.event for at in found.events.values()), found.system.scope) if found.complete else ()
     return Capped(caps, len(found.cut)) if caps and found.states else None
 
 

@@ -65,7 +65,7 @@ class Capped:
         return f"in all {states} rest states that plays come to with {within}; from {many} of them plays are cut off"
 
 
-def caps_met(events: Iterable[Event], scope: Scope) -> tuple[tuple[str, int], ...]:
+def met_caps(events: Iterable[Event], scope: Scope) -> tuple[tuple[str, int], ...]:
     """The caps of a scope at which plays are cut off, by the events that were met; nothing where something else cuts
     one off as well, or nothing does."""
     cutting = [event for event in events if event.cuts]

@@ -33,7 +33,7 @@ class Apart:
 
 
 def all_apart(system: System) -> Iterator[Apart]:
-    """Every two clauses that may clash, where the text lets neither prevail."""
+    """Every two clauses that may clash, where the text puts neither above the other."""
     yield from (Apart(f"{APART}{pair.key}", pair.cites) for pair in pairs(system) if not pair.over)
 
 
