@@ -324,7 +324,7 @@ class NativeExploration(MetByCode):
     def _caps(self) -> tuple[tuple[str, int], ...]:
         """The caps that alone cut plays off, where all of the others were followed."""
         keys = () if self.found.stopped or not self.found.size else self.event_keys
-        return met_caps((Event(kind, subject) for kind, subject, *_ in keys), self.system.scope)  # type: ignore[arg-type]
+        return met_caps(((kind, subject) for kind, subject, *_ in keys), self.system.scope)
 
     @cached_property
     def _cut_by_caps(self) -> Capped:

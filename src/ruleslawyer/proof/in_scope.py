@@ -198,7 +198,8 @@ def _verdict_of(name: str, result: ScopeResult, system: System) -> Verdict:
         return _of_event(name, "VIOLATED", met.event.title, met.trace)
     if result.scope.off:
         return _of_event(name, "UNKNOWN", f"it switches off {', '.join(result.scope.off)}")
-    caps = met_caps((one.event for one in result.events), result.scope) if result.complete else ()
+    met_in_play = ((o.event.kind, o.event.subject) for o in result.events if not o.event.of_property)
+    caps = met_caps(met_in_play, result.scope) if result.complete else ()
     if caps:
         return replace(_of_event(name, UP_TO, Capped(caps).reason(result.states)), up_to=caps)
     cut = next((o for o in result.events if o.event.cuts), None)

@@ -71,7 +71,9 @@ def _sights_of(found: Exploration, check: Check) -> Seen:
 
 def _caps_alone(found: Exploration) -> Capped | None:
     """The caps that alone cut plays off, where all of the others were followed."""
-    caps = met_caps((at.event for at in found.events.values()), found.system.scope) if found.complete else ()
+    caps = (
+        met_caps(((kind, subject) for kind, subject, *_ in found.in_play), found.system.scope) if found.complete else ()
+    )
     return Capped(caps, len(found.cut)) if caps and found.states else None
 
 

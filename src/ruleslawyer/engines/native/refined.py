@@ -25,7 +25,7 @@ MOST_REFINED = 64
 GROUP_SHIFT = 56
 """A colour's highest bits are its group's, so that members of one group come one after the other."""
 APART = 0x9E3779B97F4A7C15
-"""What tells the parts of a leaf apart where they are mixed: an odd number, times the place of the part."""
+"""An odd number: its product with the place of a part is mixed in, so that no two parts of a leaf count alike."""
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:

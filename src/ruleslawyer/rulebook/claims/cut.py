@@ -12,7 +12,7 @@ from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.occurrence import Occurrence
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import END_EARLY, Event
+from ruleslawyer.semantics.events import CUTS, END_EARLY
 
 ANYTHING = ""
 """Said in place of an action where a game does not begin, or nobody can act."""
@@ -65,14 +65,13 @@ class Capped:
         return f"in all {states} rest states that plays come to with {within}; from {many} of them plays are cut off"
 
 
-def met_caps(events: Iterable[Event], scope: Scope) -> tuple[tuple[str, int], ...]:
-    """The caps of a scope at which plays are cut off, by the events that were met; nothing where something else cuts
-    one off as well, or nothing does."""
-    cutting = [event for event in events if event.cuts]
-    if any(event.kind != "cap" for event in cutting):
+def met_caps(events: Iterable[tuple[str, str]], scope: Scope) -> tuple[tuple[str, int], ...]:
+    """The caps of a scope at which plays are cut off, by the kinds and subjects of the events that plays met
+    (not those of asking a property); nothing where something else cuts one off as well, or nothing does."""
+    cutting = {(kind, subject) for kind, subject in events if kind in CUTS}
+    if any(kind != "cap" for kind, _ in cutting):
         return ()
-    met = {event.subject for event in cutting}
-    return tuple((field, most) for field, most in scope.caps.items() if field in met)
+    return tuple((field, most) for field, most in scope.caps.items() if ("cap", field) in cutting)
 
 
 def tell_once(reasons: Iterable[str]) -> Iterator[str]:

@@ -3,7 +3,7 @@ The one wording of them, for the lines of every verb and for scripts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.base.diagnostics import UsageError
@@ -67,17 +67,20 @@ def premises_of(
     system: System, scope: Scope, reading: Mapping[str, str], rulings: Collection[str] = (), *, proof: bool = False
 ) -> Premises:
     """The premises of what is said of a scope."""
-    sizes = tuple((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
-    return Premises(sizes, tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
+    return Premises(tuple(_counted(system, scope)), tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
 
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
     """How many members each sort has, the players last."""
-    every = ((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
-    return tuple(sorted(every, key=lambda one: one[0] == system.players))
+    return tuple(sorted(_counted(system, scope), key=lambda one: one[0] == system.players))
+
+
+def _counted(system: System, scope: Scope) -> Iterator[tuple[str, int]]:
+    """Each sort with its number of members; of players nothing is said where nobody plays."""
+    return ((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
 
 
 def with_premises(reason: str, premises: Premises | None) -> str:

@@ -23,7 +23,7 @@ from ruleslawyer.rulebook.scopes.numbers import Numbers
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, usual_value, value_text
 
 Rows: TypeAlias = Sequence[tuple[str, Key, Any]]
-"""What is written of single members: their names, the place, and the table of their attributes."""
+"""Entries of single members: the name, the place in the file, and the table of attributes."""
 _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "cards", "sorts", "grids",
     "defaults", "attributes", "constants", "caps", "bounds", "initial",
