@@ -30,7 +30,7 @@ def test_switches_in_the_verdicts(command: Command, engine: str) -> None:
     assert said["never_three"] == (
         "UNKNOWN", "switched off: draw, tax (without: HOLDS IN SCOPE, in all 6 rest states)", both
     )  # fmt: skip
-    assert said["some_money"][:2] == ("HOLDS IN SCOPE", "reached after 1 actions; switched off: draw, tax")
+    assert said["some_money"][:2] == ("HOLDS IN SCOPE", "reached after 1 action; switched off: draw, tax")
     outside = "in all 6 rest states; switched off: draw, tax (outside its cone)"
     assert said["tired_or_awake"] == ("HOLDS IN SCOPE", outside, [])
     assert answer.code == 1, "a violation is still one"

@@ -195,5 +195,8 @@ def test_check_may_expect_it(command: Command, project: Path) -> None:
 def test_readings_and_prove_say_it_too(command: Command, project: Path) -> None:
     rows = command("explore", "turns", "--readings", "--scope", "six", "--json", project=project).json["readings"]
     assert [row["verdicts"]["grows"] for row in rows] == ["HOLDS UP TO"]
-    found = command("prove", "turns", "unbroken", "--scope", "six", "--json", project=project).json["results"]
-    assert [(one["verdict"], one["reason"]) for one in found] == [("HOLDS UP TO", "in every play of six, up to turn 6")]
+    answer = command("prove", "turns", "unbroken", "--scope", "six", "--json", project=project)
+    assert [(one["verdict"], one["reason"]) for one in answer.json["results"]] == [
+        ("HOLDS UP TO", "in every play of six, up to turn 6")
+    ]
+    assert answer.code == 3

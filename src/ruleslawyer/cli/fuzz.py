@@ -12,6 +12,7 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, say, to_text, with_spaces
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.studies.fuzz.asked import Fuzz
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _print_find(find: Find, codec: Codec) -> None:
 
     say()
     say(str(find.met), "yellow")
-    say(f"  first in game {find.first}, after {find.unshrunk} actions; {find.trace.length} are enough")
+    say(f"  first in game {find.first}, after {count_actions(find.unshrunk)}; {find.trace.length} are enough")
     if find.small is None:
         say(f"  no smaller scope was found: {', '.join(calls(find.trace, codec))}")
         return

@@ -18,7 +18,17 @@ from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number,
 from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.explained import show_explanation
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, print_table, say, table, word
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    UP_TO_A_CAP,
+    err,
+    print_json,
+    print_table,
+    say,
+    table,
+    word,
+)
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.variants.shown import Shown
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
@@ -32,7 +42,7 @@ from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading
-from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.claims.verdict import PLAYERS, UP_TO
 from ruleslawyer.rulebook.declared import Told
 
 T = TypeVar("T")
@@ -157,8 +167,9 @@ def prove(
     expected = ruleset.expectations()
     declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
     short = (p for p in proofs if not (set(readings).isdisjoint(_read_as(p)) and _is_declared(p, declared)))
-    if any(_falls_short(proof, expected) for proof in short):
-        raise typer.Exit(FALLS_SHORT)
+    words = {proof.verdict for proof in short if _falls_short(proof, expected)}
+    if words:
+        raise typer.Exit(UP_TO_A_CAP if words == {UP_TO} else FALLS_SHORT)
 
 
 def _read_as(proof: ProofResult) -> Mapping[str, str]:

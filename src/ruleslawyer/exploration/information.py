@@ -22,6 +22,7 @@ from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, start_of
@@ -160,7 +161,7 @@ def information(found: Explored, seat: int, most: int = MOST_SETS) -> Informatio
     depths, ahead, cut = dict.fromkeys(parents, 0), list(parents), found.counts.stopped
     for one in ahead:
         if len(parents) > most:
-            cut = cut or f"cut at {most} information sets, after {depths[one]} actions"
+            cut = cut or f"cut at {most} information sets, after {count_actions(depths[one])}"
             break
         for seen, other in view.after(one).items():
             if other not in parents:

@@ -17,7 +17,7 @@ from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
 from ruleslawyer.rulebook.claims.cut import cause_of
-from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation
 from ruleslawyer.semantics.interpret import Interpreter
@@ -181,7 +181,7 @@ class _Plays:
                 if then not in self.parents:
                     if len(self.parents) >= self.most:
                         deep = len(self._way(place))
-                        self.cut = self.cut or f"cut at {self.most} places of plays, after {deep} actions"
+                        self.cut = self.cut or f"cut at {self.most} places of plays, after {count_actions(deep)}"
                         continue
                     self.parents[then] = place, instance
                     ahead.append(then)

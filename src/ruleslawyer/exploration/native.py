@@ -32,7 +32,7 @@ from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.result import DeadlockResult
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word, count_actions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import CUTS, LOOP, Event
 from ruleslawyer.semantics.state import State
@@ -423,7 +423,7 @@ class NativeExploration(MetByCode):
             steps += number
             if coded != read:
                 alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
-                differing.append(f"after {self.found.depth_of(identity)} actions: {alone}")
+                differing.append(f"after {count_actions(self.found.depth_of(identity))}: {alone}")
         return Sampled(len(chosen), steps, tuple(differing))
 
     def _interpret(self, state: State) -> tuple[int, set[tuple[int, ...]]]:

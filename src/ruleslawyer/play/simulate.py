@@ -41,6 +41,7 @@ from ruleslawyer.rulebook.claims.live import never_live
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.premises import Premises, premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
+from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
@@ -273,13 +274,13 @@ class _Reporting:
         if check.kind == "sometimes":
             if met["true"]:
                 trace, _ = self._shrunk(check.name, met["true"])
-                reason = f"reached after {trace.length} actions; met in {met['true'].plays} {of}"
+                reason = f"reached after {count_actions(trace.length)}; met in {met['true'].plays} {of}"
                 return made("REACHED", reason, trace)
             return made("UNKNOWN", f"not met in {self.table.plays} plays")
         if met["false"]:
             trace, _ = self._shrunk(check.name, met["false"])
             at = f"at action {trace.length}" if trace.length else "as a game begins"
-            where = at if check.kind == "step" else f"after {trace.length} actions"
+            where = at if check.kind == "step" else f"after {count_actions(trace.length)}"
             return made("VIOLATED", f"{where}; met in {met['false'].plays} {of}", trace)
         if met["unevaluated"]:
             trace, _ = self._shrunk(check.name, met["unevaluated"])

@@ -66,7 +66,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     says why: the rule at which induction stops, and what ended the explorations.
 
     Exit code 1 when a property neither holds nor has its verdict declared in
-    expected.toml, or its reading in options.toml. Ctrl-C prints what was proved so far.
+    expected.toml, or its reading in options.toml; 3 where all of these hold up to a cap.
+    Ctrl-C prints what was proved so far.
 
     Examples:
 

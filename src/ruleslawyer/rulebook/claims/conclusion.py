@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.cut import Capped
-from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, Word
+from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, Word, count_actions
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
@@ -80,7 +80,7 @@ class Seen:
         if word == UP_TO and self.capped is not None:
             return self.capped.reason(self.states), None
         if isinstance(self.met, Trace):
-            return f"reached after {self.met.length} actions", self.met
+            return f"reached after {count_actions(self.met.length)}", self.met
         if word == "HOLDS IN SCOPE":
             return f"in all {self.states} rest states", None
         if check.kind == "sometimes":
@@ -93,7 +93,7 @@ class Seen:
 def place(check: Check, trace: Trace) -> str:
     """The place in a play where a property has its answer."""
     if check.kind != "step":
-        return f"after {trace.length} actions"
+        return f"after {count_actions(trace.length)}"
     return f"at action {trace.length}" if trace.length else "as a game begins"
 
 
