@@ -131,7 +131,7 @@ def test_where_it_is_cut(command: Command) -> None:
     found = explore_graph(game("peek").system, engine="networkx")
     cut = {verdict.name: (verdict.word, verdict.reason) for verdict in verdicts_on_knowledge(found, 5)}
     assert set(cut.values()) == {("UNKNOWN", "cut at 5 places of plays, after 2 actions")}
-    assert information(found, 0, 5).cut == "cut at 5 information sets, after 1 actions"
+    assert information(found, 0, 5).cut == "cut at 5 information sets, after 1 action"
     short = command("explore", "peek", "--json", "--max-states", "3", project=cookbook()).json
     assert {one["verdict"] for one in short["properties"]} == {"UNKNOWN"}
     seat = command("explore", "peek", "--as", "Ann", "--json", "--max-states", "3", project=cookbook())

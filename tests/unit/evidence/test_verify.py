@@ -75,7 +75,7 @@ def test_an_event_must_be_the_findings_own(ferry: Ruleset) -> None:
 
 def test_expectations_are_held(ferry: Ruleset) -> None:
     finding, evidence = asked(ferry, "001", expect={"actions": 3})
-    assert instead(ferry, finding, evidence) == "the shortest play has 1 actions"
+    assert instead(ferry, finding, evidence) == "the shortest play has 1 action"
     finding, evidence = asked(ferry, "001", expect={"material": False})
     assert instead(ferry, finding, evidence) == "it is material"
     finding, evidence = asked(ferry, "002", 2, expect={"word": "HOLDS IN SCOPE"})
@@ -111,7 +111,7 @@ def test_another_deadlock(ferry: Ruleset, about: dict[str, Any]) -> None:
     [
         ({"subject": "cross", "clauses": ["too_heavy", "own_turn"]}, 1, ""),
         ({"clauses": ["somebody must act", "too_heavy"]}, 1, ""),
-        ({"subject": "payee", "clauses": ["owner_is_paid", "other_is_paid"]}, 2, "the shortest play has 1 actions"),
+        ({"subject": "payee", "clauses": ["owner_is_paid", "other_is_paid"]}, 2, "the shortest play has 1 action"),
         ({"subject": "cross", "clauses": ["own_turn", "cannot_pay"]}, 1, "there was instead: own_turn, too_heavy"),
         ({"clauses": ["somebody must act"]}, 1, "there was instead: somebody must act, too_heavy"),
     ],

@@ -17,7 +17,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.met import Found, wrong_in
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.lint import exists
 from ruleslawyer.semantics.trace import Trace
@@ -293,7 +293,7 @@ def _measure(evidence: Evidence, trace: Trace | None, problems: list[str]) -> Ev
     wanted = evidence.expect.get("actions")
     length = None if trace is None else trace.length
     if wanted is not None and wanted != length:
-        problems.append(f"the shortest play has {length} actions" if length is not None else "it has no play")
+        problems.append(f"the shortest play has {count_actions(length)}" if length is not None else "it has no play")
     return EvidenceResult(evidence, "; ".join(p for p in problems if p), trace)
 
 
