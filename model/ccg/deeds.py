@@ -1,16 +1,14 @@
 """The host, chapters 1 to 6: what the rules do, each thing once, for other clauses to forbid or replace."""
 
-from model.ccg.moments import Buried
 from model.ccg.state import Card, Colour, Kind, Player, State, Zone, ccg
 from model.ccg.words import cost, is_creature, opponent, power
-from ruleslawyer.lang import effect, emit, lose, no, yes
+from ruleslawyer.lang import effect, lose, no, yes
 
 
 @ccg.deed("1.8")
 def lay_in_the_graveyard(s: State, card: Card) -> None:
     """A card goes to its owner's graveyard, from wherever it is."""
     s.zone[card] = Zone.GRAVEYARD
-    emit(s, Buried(card=card))
 
 
 @ccg.deed("1.8")

@@ -127,9 +127,9 @@ def lies_on_the_battlefield(s: Game, card: Card) -> bool:
 
 
 @mnemonic.matters("taken")
-def is_or_was_on_the_battlefield(s: Game, card: Card) -> bool:
-    """Creatures are taken on the battlefield; who had one that died means something while its suit's ability waits."""
-    return s.zone[card] in (Zone.BATTLEFIELD, Zone.GRAVEYARD)
+def creatures_are_taken(s: Game, card: Card) -> bool:
+    """Creatures are taken on the battlefield."""
+    return s.zone[card] == Zone.BATTLEFIELD
 
 
 @mnemonic.seen("4.1", "3.4")

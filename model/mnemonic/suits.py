@@ -1,14 +1,27 @@
 """Mnemonic: the empty library (1.5), and what cards of Hearts, Diamonds and Spades do in a graveyard (chapter 3)."""
 
 from model.ccg.deeds import bury, lay_in_the_graveyard, lose_life, run_dry
-from model.ccg.moments import Buried
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.turn import any_card_of_a_shuffled_library, draw
 from model.ccg.words import lies_in
 from model.mnemonic.abilities import discard_to_use
 from model.mnemonic.cards import is_of
 from model.mnemonic.state import Book, French, Game, mnemonic
-from ruleslawyer.lang import Pile, close_frame, domain, effect, frame, gain, narrow, no, open_frame, when, yes
+from ruleslawyer.lang import (
+    Pile,
+    close_frame,
+    domain,
+    effect,
+    emit,
+    frame,
+    gain,
+    moment,
+    narrow,
+    no,
+    open_frame,
+    when,
+    yes,
+)
 
 # --- an empty library (1.5) ---------------------------------------------------------------------------------------
 
@@ -77,16 +90,36 @@ def acts_in_a_graveyard(s: State, card: Card) -> bool:
     return s.zone[card] == Zone.BATTLEFIELD or suits_act_from_anywhere(s)
 
 
+@moment("3.4", "3.5")
+class Buried:
+    """A card was put into a graveyard, and what its suit does there is this player's to use."""
+
+    who: Player
+    card: Card
+
+
 @mnemonic.deed("3.4", "3.5")
-def lie_still(s: State, card: Card) -> None:
-    """A card goes to the graveyard, and its suit does nothing."""
+def lie_with_a_chance(s: Game, card: Card) -> None:
+    """A card goes to the graveyard, and one player may use its suit: its owner, or whoever had taken it for a turn."""
+    taker = s.taken[card]
     s.zone[card] = Zone.GRAVEYARD
+    if taker is None or taker == s.owner[card] or not takers_use_abilities(s):
+        emit(s, Buried(who=s.owner[card], card=card))
+    else:
+        emit(s, Buried(who=taker, card=card))
 
 
-@lay_in_the_graveyard.instead("3.4", "3.5", by=lie_still)
-def its_suit_does_nothing(s: State, card: Card) -> bool:
+@lay_in_the_graveyard.instead("3.4", "3.5", by=lie_with_a_chance)
+def its_suit_acts(s: State, card: Card) -> bool:
     """A Diamond or a Spade, of which it is asked from where they act."""
-    return (is_of(card, French.DIAMONDS) or is_of(card, French.SPADES)) and not acts_in_a_graveyard(s, card)
+    return (is_of(card, French.DIAMONDS) or is_of(card, French.SPADES)) and acts_in_a_graveyard(s, card)
+
+
+takers_use_abilities = mnemonic.doubt(
+    "who may use the ability of a suit, when a card dies that somebody has taken for a turn?",
+    the_controller_does=yes("whoever controlled it", default=True),
+    the_owner_does=no("its owner"),
+)
 
 
 # --- Hearts (3.3) -------------------------------------------------------------------------------------------------
@@ -111,28 +144,10 @@ def hearts_heal(s: State, card: Card) -> bool:
 # --- Diamonds (3.4) -----------------------------------------------------------------------------------------------
 
 
-def is_concerned(s: Game, who: Player, card: Card) -> bool:
-    """Whether a player owns a card, or controls it for a turn: who is spoken to is a question."""
-    return s.owner[card] == who or s.taken[card] == who
-
-
-def is_anothers(s: Game, who: Player, card: Card) -> bool:
-    """Whether the ability of a suit is the other player's to use, of a card that was taken for a turn."""
-    taker = s.taken[card]
-    return taker is not None and taker != s.owner[card] and (s.owner[card] == who) == takers_use_abilities(s)
-
-
-takers_use_abilities = mnemonic.doubt(
-    "who may use the ability of a suit, when a card dies that somebody has taken for a turn?",
-    the_controller_does=yes("whoever controlled it", default=True),
-    the_owner_does=no("its owner"),
-)
-
-
 @mnemonic.trigger("3.4", "5.11", on=Buried, miss="3.4")
 def return_to_top(s: Game, who: Player, card: Card) -> None:
     """A Diamond goes to the top of its owner's library."""
-    when(is_of(card, French.DIAMONDS) and is_concerned(s, who, card))
+    when(is_of(card, French.DIAMONDS))
     with effect("3.4"):
         s.zone[card] = Zone.LIBRARY
         for p in Player:
@@ -146,10 +161,10 @@ def diamonds_are_durable(s: Game, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.GRAVEYARD
 
 
-@return_to_top.forbid("3.4", over=return_to_top)
-def anothers_diamond(s: Game, who: Player, card: Card) -> bool:
-    """It is one player's choice."""
-    return is_anothers(s, who, card)
+@mnemonic.deed("3.4")
+def lie_still(s: State, card: Card) -> None:
+    """A card goes to the graveyard, and its suit does nothing."""
+    s.zone[card] = Zone.GRAVEYARD
 
 
 @discard_to_use.instead("3.4", by=lie_still)
@@ -195,7 +210,7 @@ class Digging:
 @mnemonic.trigger("3.5", "5.13", on=Buried, miss="3.5")
 def dig(s: Game, who: Player, card: Card) -> None:
     """Search the graveyard of a Spade's owner."""
-    when(is_of(card, French.SPADES) and is_concerned(s, who, card))
+    when(is_of(card, French.SPADES))
     with effect("3.5"):
         open_frame(s, Digging(awaits=frozenset({who}), card=card))
 
@@ -205,12 +220,6 @@ def spades_dig(s: Game, who: Player, card: Card) -> bool:
     """Where there is a card to be found."""
     others = any(c != card and s.zone[c] == Zone.GRAVEYARD and s.owner[c] == s.owner[card] for c in Card)
     return others or (s.zone[card] == Zone.GRAVEYARD and spades_dig_themselves_up(s))
-
-
-@dig.forbid("3.5", over=dig)
-def anothers_spade(s: Game, who: Player, card: Card) -> bool:
-    """It is one player's choice."""
-    return is_anothers(s, who, card)
 
 
 spades_dig_themselves_up = mnemonic.doubt(
