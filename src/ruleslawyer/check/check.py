@@ -18,6 +18,7 @@ from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks
 from ruleslawyer.check.never_live import never_live, of_never_live, of_stale
 from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
+from ruleslawyer.check.promises import AskScenarios, Promise, judge
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.check.shortfalls import (
@@ -124,6 +125,8 @@ class _Check:
         self.replays: tuple[Site, ...] = ()
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
+        self.promised: AskScenarios | None = None
+        self.promises: tuple[Promise, ...] = ()
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
         self.left_out: tuple[str, ...] = ()
@@ -216,6 +219,7 @@ class _Check:
             endings=self.endings,
             agreement=self.agreement,
             never_live=never_live(ruleset.system, results),
+            promises=self.promises,
         )
 
     def _everything(self) -> None:
@@ -227,7 +231,8 @@ class _Check:
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
-        asking = is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options)
+        held = is_held(ruleset.root, ruleset.name)
+        asking = (held or ruleset.system.promises) and (self.only is None or self.only.options)
         if asking:
             self._want_options()
         for scope, result in self.results.items():
@@ -280,6 +285,10 @@ class _Check:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
         answers = self.explorations.answers
+        if self.ruleset.system.promises:
+            self.promised = AskScenarios(self.ruleset.root, self.ruleset.name, answers.folder, answers.fresh)
+            if self.promised.recall() is None:
+                self.workers.want(self.promised)
         for name, found in self.results.items():
             if not found.complete or found.states > MOST_STATES:
                 continue
@@ -296,12 +305,28 @@ class _Check:
 
     def _ask_options(self) -> None:
         with self.watch(f"{self.ruleset.name}, every option") as tell:
-            found = [self._options_of(name, tell) for name in self.asking]
-        for shown in undeclared_effects([one for one in found if one is not None], self.options):
+            asked = [self._options_of(name, tell) for name in self.asking]
+        found = [one for one in asked if one is not None]
+        self._judge_promises(found)
+        held = is_held(self.ruleset.root, self.ruleset.name)
+        for shown in undeclared_effects(found, self.options) if held else ():
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
             mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
             self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
+
+    def _judge_promises(self, found: Sequence[Options]) -> None:
+        """What became of promises in small scopes and scenarios. Where some scopes were chosen, what is not met there
+        the others may meet."""
+        job, ruleset = self.promised, self.ruleset
+        if job is None:
+            return
+        with self.watch(f"{ruleset.name}, promises") as tell:
+            of_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job.recall() or job()
+        self.promises = tuple(judge(ruleset.system, (*(p for one in found for p in one.promised), *of_plays)))
+        whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
+        short = (one.shortfall(ruleset.name) for one in self.promises if whole or one.word == "broken")
+        self.short += [one for one in short if one is not None]
 
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:

@@ -50,7 +50,7 @@ def failures(short: Iterable[Shortfall], scopes: Collection[str], findings: Coll
         tuple(dict.fromkeys(one.subject for one in short if one.kind == "finding" and one.subject in findings)),
         frozenset(one.subject for one in short if one.kind in ("property", "proof")),
         "proof" in kinds or any(one.kind == "trace" and one.scope not in scopes for one in short),
-        "option" in kinds,
+        not kinds.isdisjoint(("option", "promise")),
         "engines" in kinds,
     )
 

@@ -12,6 +12,7 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.engines import Agreement
     from ruleslawyer.check.evidence.verify import FindingResult
+    from ruleslawyer.check.promises import Promise
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.proof.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
@@ -37,6 +38,7 @@ class Shortfall:
         "option",
         "law",
         "never_live",
+        "promise",
     ]
     scope: str
     subject: str
@@ -56,6 +58,7 @@ class RulesetResult:
     it passed. others: what the evidence of findings asked for under other readings. endings: what ends, where time was
     given for it. agreement: what two explorers say of one scope.
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
+    promises: what answers promise, and what became of it.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -82,6 +85,7 @@ class RulesetResult:
     endings: tuple[EndingResult, ...] = ()
     agreement: Agreement | None = None
     never_live: tuple[str, ...] = ()
+    promises: tuple[Promise, ...] = ()
     left_out: tuple[str, ...] = ()
     inputs: str = ""
     kept: bool = False

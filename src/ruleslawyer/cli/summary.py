@@ -46,6 +46,9 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
     if result.findings:
         say()
         say(check.reproduce.text(result))
+    if result.promises:
+        words = Counter(one.word for one in result.promises)
+        say(f"promises of answers: {', '.join(f'{number} {word}' for word, number in words.most_common())}")
     _clauses(result)
     _scopes(result)
     if unasked and (asked := nobody.questions.text({"nobody_asked": unasked})):

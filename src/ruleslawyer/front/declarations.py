@@ -277,7 +277,7 @@ class RuleDecl(Declaration):
     still: the first frame that it opens or closes, which is refused there. by: the deed that an `instead` names.
     also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
     own words (`cannot`), which are its `text`. names: the fields that `matters` is about. facts: what a check asks
-    whether a player knows.
+    whether a player knows. promised: the option of a question of which it is a promise.
     """
 
     node: ast.FunctionDef
@@ -305,6 +305,7 @@ class RuleDecl(Declaration):
     by: RuleDecl | None = None
     prohibits: bool = False
     facts: list[Function] = field(default_factory=list)
+    promised: ast.Attribute | None = None
 
     def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
         return [child for child in self.children if child.kind in kinds]

@@ -27,7 +27,8 @@ class Form:
     """The form of a decorator: what it makes, and what may stand in its brackets.
 
     bare: it stands without brackets; may_cite: or with clauses in them. named: what names stand in it in place of
-    clauses. prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.
+    clauses. prohibits: a forbid that is over its base by its own words, which may stand behind the clauses. of_option:
+    the option of a question comes before the clauses.
     """
 
     kind: RuleKind
@@ -38,6 +39,7 @@ class Form:
     named: str = ""
     cites: bool = True
     prohibits: bool = False
+    of_option: bool = False
 
 
 _OVER = ("over", "because")
@@ -66,6 +68,7 @@ OF_CHECKS: dict[str, Form] = {
     "always": Form("always", ("reached", "given")),
     "sometimes": Form("sometimes"),
     "step": Form("step", ("of", "reached")),
+    "promise": Form("step", of_option=True),
     "possible": Form("possible"),
     **{kind: Form(kind, ("fair", "strongly_fair")) for kind in OF_PLAYS},
 }
@@ -225,6 +228,15 @@ def _arguments(
         if not args:
             raise analysis.report("RL502", span, f"`{verb}` names {form.named}", help=f'write `@….{verb}("…")`')
         args = []
+    if form.of_option:
+        match args[:1]:
+            case [ast.Attribute(value=ast.Name()) as option]:
+                rule.promised, args = option, args[1:]
+            case _:
+                help = f'write `@….{verb}(question.option, "4.2")`'
+                raise analysis.report("RL502", span, f"`{verb}` begins with an option of a question", help=help)
+        if len(rule.node.args.args) == 1:
+            rule.kind = "always"
     if form.prohibits:
         rule.prohibits = True
         match args:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -434,6 +434,8 @@ class System:
     out: Out | None = None
     knowing: Mapping[str, Check] = field(default_factory=dict)
     """The checks that ask what players know: of plays, so no engine of states asks them."""
+    promises: Mapping[str, Check] = field(default_factory=dict)
+    """What answers promise, always or of each step: asked under the option that each is of, and under its others."""
     unsaid: tuple[str, ...] = ()
     """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
@@ -448,6 +450,14 @@ class System:
     def properties(self) -> Mapping[str, Check]:
         """Every check by name, those that ask what players know behind the others."""
         return {**self.checks, **self.knowing}
+
+    def promising(self, chosen: Mapping[str, str] | None = None) -> System:
+        """The same with what answers promise among the checks: those that are chosen, option by question, or all."""
+        asked = {
+            name: check for name, check in self.promises.items()
+            if check.under and (chosen is None or chosen.get(check.under[0]) == check.under[1])
+        }  # fmt: skip
+        return replace(self, checks={**self.checks, **asked}) if asked else self
 
     @property
     def nobody_plays(self) -> bool:
@@ -508,7 +518,7 @@ class System:
             yield Rule(function.name, "matters", function.name, function.origin, (function,), function)
         kinds: Iterable[Mapping[str, Definition]] = (
             self.terms, self.questions, self.moments, self.triggers, self.actions, self.deeds, self.duties,
-            self.settles, self.checks, self.knowing,
+            self.settles, {**self.promises, **self.checks}, self.knowing,
         )  # fmt: skip
         for kind in kinds:
             for definition in kind.values():

@@ -195,6 +195,12 @@ class Question(Rule[P], Generic[P, R]):
         """A clause's answer; SILENT where it does not speak."""
         return Rule
 
+    def __getattr__(self, option: str) -> str:
+        """An option by its name, of which `promise` speaks."""
+        if option.startswith("_"):
+            raise AttributeError(option)
+        return option
+
     def reading(self, label: str, *, default: bool = False) -> Callable[[Callable[P, R | Silent]], Rule[P]]:
         """An option without support in the text."""
         return Rule
@@ -420,6 +426,11 @@ class Checks:
     def step(self, *cites: str, of: object = None, reached: object = None) -> Callable[[Callable[P, bool]], Rule[P]]:
         """True of every step of an action: `(before, after, *arguments)`; without `of`, of each step of play, what is
         forced too: `(before, after)`."""
+        return Rule
+
+    def promise(self, option: str, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]:
+        """What an answer, `question.option`, says in the designer's words and in those of no rule: true under it of
+        every step of play, `(before, after)`, or in every rest state, `(s)`."""
         return Rule
 
     def possible(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]:

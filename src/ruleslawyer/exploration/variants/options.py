@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
@@ -10,9 +10,10 @@ from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.choices import Choices, others
 from ruleslawyer.exploration.variants.family import EachOption
-from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
+from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Promised, Shown
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import option_of
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
 TIMES, AT_LEAST = 10, 2_000
@@ -30,6 +31,8 @@ class _Asking:
         self.incomplete: list[Incomplete] = []
         self.asked, self.states, self.stopped = 0, states, ""
         self.live, self.failed = set[str](), False
+        self.promised: dict[str, dict[str, bool]] = {}
+        """By promise and option of its question, whether it is broken under it."""
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
@@ -51,10 +54,12 @@ class _Asking:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
         words, dead = verdicts(family, found), found.deadlock_counts
         stops, bounds = self._ends(family, found)
+        promises = {name: row for name, row in words.items() if name in self.system.system.promises}
         for place, reading in readings:
             self.asked += 1
+            self._note_promises(promises, place, reading)
             for name, row in words.items():
-                if row[place] == "VIOLATED" and row[0] != "VIOLATED":
+                if name not in promises and row[place] == "VIOLATED" and row[0] != "VIOLATED":
                     self._note(reading, name)
             if dead[place] and not dead[0]:
                 self._note(reading, DEADLOCK)
@@ -65,6 +70,15 @@ class _Asking:
         for bound, mask in bounds.items():
             met = [{}] if mask & 1 else [reading for place, reading in readings if mask >> place & 1]
             self.incomplete += [one for r in met if (one := Incomplete(r, bound)) not in self.incomplete]
+
+    def _note_promises(self, words: Mapping[str, Sequence[str]], place: int, reading: Reading) -> None:
+        """Note which promises of a question its options break, the default's among them."""
+        for name, row in words.items():
+            of, _ = self.system.system.promises[name].under or ("", "")
+            if of in reading:
+                options = self.promised.setdefault(name, {})
+                for option, at in ((option_of(self.system, of), 0), (reading[of], place)):
+                    options[option] = options.get(option, False) or row[at] == "VIOLATED"
 
     def _ends(self, family: Family, found: FamilyFound) -> tuple[int, dict[str, int]]:
         """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the
@@ -95,6 +109,9 @@ def ask_options(
     chapter too. `limits.states`: of a scope that has more by default nothing is asked (None). states, met: where all
     plays by default were followed, how many states they come to, and the choices of which an event speaks: these need
     no search that finds out what is asked."""
+    rules = system.system.promising()
+    if rules is not system.system:
+        system = TransitionSystem(Interpreter(rules, system.scope, brief=True), system.reading, system.rulings)
     asking = _Asking(system, limits, states)
     every = EachOption(system, met if states else ())
     for batch in every:
@@ -110,7 +127,11 @@ def ask_options(
         _pairs(asking, every.choices)
     shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
     live = None if asking.failed or asking.stopped else frozenset(asking.live)
-    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live)
+    promised = tuple(
+        Promised(name, system.scope.name, tuple(options), tuple(o for o, broken in options.items() if broken))
+        for name, options in asking.promised.items()
+    )
+    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live, promised)
 
 
 def _pairs(asking: _Asking, choices: Choices) -> None:

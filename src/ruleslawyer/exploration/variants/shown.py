@@ -43,10 +43,22 @@ class Incomplete:
 
 
 @dataclass(frozen=True, slots=True)
+class Promised:
+    """A promise in one place, a scope or a scenario: the options of its question under which it was followed there, and
+    those of them that break it."""
+
+    name: str
+    place: str
+    asked: tuple[str, ...]
+    broken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """One scope asked under each option: how many readings, what they show, why not all of it is known; and under which
     readings a bound was met. live: what was done under any of them, as far as they were followed, and `judged ACTION`;
-    None where a play ended in a failed check or at a cap, or where asking was stopped."""
+    None where a play ended in a failed check or at a cap, or where asking was stopped. promised: what answers promise,
+    as far as their questions are asked."""
 
     scope: str
     states: int
@@ -55,6 +67,7 @@ class Options:
     stopped: str = ""
     incomplete: tuple[Incomplete, ...] = ()
     live: frozenset[str] | None = field(default=None, compare=False)
+    promised: tuple[Promised, ...] = ()
 
 
 def merge_effects(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:

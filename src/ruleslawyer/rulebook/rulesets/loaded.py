@@ -227,7 +227,8 @@ class LoadedRuleset:
         ruled = valid_rulings(self.system, rulings or {})
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
-        return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
+        system = mend(self.system, ruled).promising({**(reading or {}), **ruled})
+        return system, dict(sorted(chosen.items())), frozenset(ruled)
 
     def to_prove(
         self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
