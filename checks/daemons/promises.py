@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.attacking import attacking_exhausts
-from model.daemons.state import Card, State, Zone, daemons
+from model.daemons.state import Card, State, Step, Zone, daemons
 from ruleslawyer.lang import Checks
 
 checks = Checks(daemons)
@@ -11,8 +11,9 @@ checks = Checks(daemons)
 
 @checks.promise(attacking_exhausts.it_stays_ready, "4.8")
 def attacks_exhaust_nobody(before: State, after: State) -> bool:
-    """While an attack is under way, nobody on the field is exhausted by it."""
-    return after.attacker is None or all(
+    """In the Running Phase nobody who was ready on the field is exhausted."""
+    running = before.step == Step.RUNNING and after.step == Step.RUNNING
+    return not running or all(
         not after.exhausted[c] or before.exhausted[c] or before.zone[c] != Zone.FIELD for c in Card
     )
 

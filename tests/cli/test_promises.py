@@ -1,0 +1,193 @@
+"""What answers promise, by `check`: kept, broken by a route that forgot to ask, saying nothing, not met.
+
+A player has three coins and buys for two, in a shop or of a trader, and gets one back where change is given. With
+change a purchase costs one coin, so three coins last for two purchases (3, 2, 1); without, for one (3, 1).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Command
+from tests.cli.schemas import problems, undocumented
+
+MODEL = '''
+"""Three coins, a shop and a trader."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Checks, Range, Ruleset, Sort, effect, no, permit, state, yes
+
+game = Ruleset("shop")
+game.closed_world(assumed="nothing else")
+
+
+class Player(Sort):
+    """Players."""
+
+
+@state
+class State:
+    coins: Annotated[int, Range(0, 3)]
+
+
+change = game.doubt("is change given?", given=yes("yes"), kept=no("no", default=True))
+
+
+@game.initial("1")
+def begin(s: State) -> None:
+    with effect("1"):
+        s.coins = 3
+
+
+@game.action("2")
+def buy(s: State, who: Player) -> None:
+    permit("2", s.coins >= 2)
+    with effect("2"):
+        s.coins -= 1 if change(s) else 2
+
+
+@game.action("3")
+def trade(s: State, who: Player) -> None:
+    permit("3", s.coins >= 2)
+    with effect("3"):
+        s.coins -= 1 if change(s) else 2
+
+
+checks = Checks(game)
+
+
+@checks.promise(change.given, "2")
+def it_costs_one(before: State, after: State) -> bool:
+    return after.coins >= before.coins - 1
+'''
+FORGOTTEN = MODEL.replace(
+    'with effect("3"):\n        s.coins -= 1 if change(s) else 2', 'with effect("3"):\n        s.coins -= 2'
+)
+"""The trader never gives change."""
+LATE = MODEL.replace(
+    'with effect("3"):\n        s.coins -= 1 if change(s) else 2',
+    'with effect("3"):\n        s.coins -= 2 if change(s) else 1',
+)
+"""The trader gives change to those who are to have none."""
+IDLE = """
+
+@checks.promise(change.given, "2")
+def nobody_owes(s: State) -> bool:
+    return s.coins >= 0
+"""
+OF_THE_DEFAULT = """
+
+@checks.promise(change.kept, "2")
+def two_are_never_left(s: State) -> bool:
+    return s.coins != 2
+"""
+SCOPE = 'title = "One"\n\n[sorts]\nPlayer = ["A"]\n'
+SCENARIO = """ruleset = "shop"
+title = "Of a trader"
+scope = "one"
+
+[[scenario]]
+name = "a trade of three coins"
+clauses = ["3"]
+when = [{ action = "trade", who = "A" }]
+[scenario.then]
+coins = 1
+[scenario.given]
+coins = 3
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    files = {
+        "pyproject.toml": '[tool.ruleslawyer]\nlanguage = "0.2"\n[tool.ruleslawyer.rulesets.shop]\ntitle = "Shop"\n'
+        'modules = ["model.shop"]\n',
+        "model/shop.py": MODEL.lstrip(),
+        "checks/shop/scopes/one.toml": SCOPE,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def promises(command: Command, project: Path, model: str = MODEL) -> dict[str, Any]:
+    """What became of each promise, and what falls short for it."""
+    (project / "model" / "shop.py").write_text(model.lstrip(), encoding="utf-8")
+    report = command("check", "shop", "--no-prove", "--json", project=project).json
+    assert not problems("check", report) + undocumented("check", report)
+    short = {s["subject"]: s for s in report["falls_short"] if s["kind"] == "promise"}
+    found = {p["promise"]: p["word"] for p in report["rulesets"][0]["promises"]}
+    assert {name for name, word in found.items() if word != "kept"} == short.keys()
+    return {"words": found, "short": short}
+
+
+def test_kept_where_all_routes_ask(command: Command, project: Path) -> None:
+    assert promises(command, project, MODEL + OF_THE_DEFAULT)["words"] == {
+        "it_costs_one": "kept", "two_are_never_left": "kept",
+    }  # fmt: skip
+    text = command("check", "shop", "--no-prove", project=project)
+    assert "promises of answers: 2 kept" in text.out
+
+
+def test_broken_by_the_route_that_forgot(command: Command, project: Path) -> None:
+    found = promises(command, project, FORGOTTEN)
+    assert found["words"] == {"it_costs_one": "broken"}
+    mend = found["short"]["it_costs_one"]["mend"]
+    assert mend.endswith("explore shop --scope one --reading change=given --trace it_costs_one")
+    play = command(*mend.split("ruleslawyer ")[1].split(), project=project)
+    assert "it_costs_one" in play.out and "trade(who=" in play.out
+
+
+def test_a_promise_that_every_option_keeps_says_nothing(command: Command, project: Path) -> None:
+    assert promises(command, project, MODEL + IDLE)["words"] == {"it_costs_one": "kept", "nobody_owes": "says nothing"}
+
+
+def test_not_met_where_nobody_asks(command: Command, project: Path) -> None:
+    """With nothing to buy for, no play asks."""
+    model = MODEL.replace("s.coins = 3", "s.coins = 1")
+    assert promises(command, project, model)["words"] == {"it_costs_one": "not met"}
+
+
+@pytest.mark.parametrize(("model", "word"), [(MODEL, "kept"), (FORGOTTEN, "not met"), (LATE, "broken")])
+def test_scenarios_meet_and_break_it_too(command: Command, project: Path, model: str, word: str) -> None:
+    """The one scope begins with a coin, and the scenario with three. A trader who forgets asks no more; one who asks,
+    and takes two all the same, breaks it."""
+    file = project / "checks" / "shop" / "scenarios" / "trader.toml"
+    file.parent.mkdir()
+    file.write_text(SCENARIO, encoding="utf-8")
+    found = promises(command, project, model.replace("s.coins = 3", "s.coins = 1"))
+    assert found["words"] == {"it_costs_one": word}
+    if word == "broken":
+        assert "trader.toml:6 “a trade of three coins”" in found["short"]["it_costs_one"]["message"]
+
+
+def test_under_its_option_it_is_a_property(command: Command, project: Path) -> None:
+    def listed(*more: str) -> list[tuple[str, str]]:
+        answer = command("explore", "shop", "--json", *more, project=project)
+        return [(p["property"], p["verdict"]) for p in answer.json["properties"]]
+
+    assert listed() == listed("--reading", "change=kept") == []
+    assert listed("--reading", "change=given") == [("it_costs_one", "HOLDS IN SCOPE")]
+    assert listed("--ruling", "change=given") == [("it_costs_one", "HOLDS IN SCOPE")]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("change.lost", "RL515"),
+        ("buy.given", "RL515"),
+        ("change", "RL502"),
+        ('"given"', "RL502"),
+    ],
+)
+def test_what_is_no_option(command: Command, project: Path, wrong: str, message: str) -> None:
+    (project / "model" / "shop.py").write_text(
+        MODEL.lstrip().replace("promise(change.given", f"promise({wrong}"), "utf-8"
+    )
+    answer = command("lint", "shop", project=project)
+    assert answer.code == 2 and message in answer.out and "= help:" in answer.out
