@@ -27,6 +27,7 @@ from ruleslawyer.check.shortfalls import (
     of_agreement,
     of_findings,
     of_lapses,
+    of_promises,
     of_proofs,
     of_refutations,
 )
@@ -316,8 +317,8 @@ class _Check:
             self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
 
     def _judge_promises(self, found: Sequence[Options]) -> None:
-        """What became of promises in small scopes and scenarios. Where some scopes were chosen, what is not met there
-        the others may meet."""
+        """Judges the promises by small scopes and scenarios. Where some scopes were chosen, the others may meet what is
+        not met there."""
         job, ruleset = self.promised, self.ruleset
         if job is None:
             return
@@ -325,8 +326,7 @@ class _Check:
             of_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job.recall() or job()
         self.promises = tuple(judge(ruleset.system, (*(p for one in found for p in one.promised), *of_plays)))
         whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
-        short = (one.shortfall(ruleset.name) for one in self.promises if whole or one.word == "broken")
-        self.short += [one for one in short if one is not None]
+        self.short += of_promises(ruleset.name, self.promises, whole=whole)
 
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:

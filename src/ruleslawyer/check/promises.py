@@ -1,4 +1,4 @@
-"""What answers promise: kept, broken, not met, or saying nothing, over small scopes and the scenarios of a suite."""
+"""Promises of answers: kept, broken, not met, or saying nothing, over small scopes and the scenarios of a suite."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Literal
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
@@ -54,26 +53,6 @@ class Promise:
             "asked_in": list(self.places),
         }  # fmt: skip
 
-    def shortfall(self, ruleset: str) -> Shortfall | None:
-        """What is wrong with it, where something is."""
-        of, where = f"the promise `{self.name}` of {self.question} = {self.option}", ", ".join(self.broken_in[:3])
-        about, mend = {
-            "broken": (f"{of} is broken in {where}", self._to_show(ruleset)),
-            "not met": (f"{of} is not met: no small scope and no scenario asks the question under it",
-                        "write a scenario under the option, or a small scope that asks"),
-            "says nothing": (f"{of} says nothing: no other option of the question breaks it",
-                             "promise what tells the options apart"),
-            "kept": ("", ""),
-        }[self.word]  # fmt: skip
-        return Shortfall("promise", "", self.name, about, mend) if about else None
-
-    def _to_show(self, ruleset: str) -> str:
-        where = next(iter(self.broken_in), "")
-        if "“" in where:
-            return "correct the rule, or the promise"
-        command = f"ruleslawyer explore {ruleset} --scope {where} --reading {self.question}={self.option}"
-        return f"the play: {command} --trace {self.name}"
-
 
 @dataclass(frozen=True, slots=True)
 class AskScenarios(Question["tuple[Promised, ...]"]):
@@ -95,7 +74,7 @@ class AskScenarios(Question["tuple[Promised, ...]"]):
         return found
 
     def recall(self) -> tuple[Promised, ...] | None:
-        """What was found when the project said the same."""
+        """The same from when the project said the same."""
         return self._memo().read(tuple, "promises")
 
     def _memo(self) -> Memo:

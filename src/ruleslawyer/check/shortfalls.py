@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.check.engines import Agreement
 from ruleslawyer.check.evidence.draft import unwritten
 from ruleslawyer.check.evidence.verify import FindingResult
+from ruleslawyer.check.promises import Promise
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
 from ruleslawyer.ir.system import System
@@ -31,6 +32,23 @@ def merge(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
         alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
     for group in alike.values():
         yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group if s.scope)))
+
+
+def of_promises(ruleset: str, promises: Sequence[Promise], *, whole: bool) -> Iterator[Shortfall]:
+    """The promises that are not kept. whole: whether every place was asked in which one may be met."""
+    for one in promises:
+        of = f"the promise `{one.name}` of {one.question} = {one.option}"
+        if one.word == "broken":
+            scope = next((place for place in one.broken_in if " " not in place), None)  # else all are scenarios
+            command = f"explore {ruleset} --scope {scope} --reading {one.question}={one.option} --trace {one.name}"
+            mend = f"the play: ruleslawyer {command}" if scope else "correct the rule, or the promise"
+            yield Shortfall("promise", "", one.name, f"{of} is broken in {', '.join(one.broken_in[:3])}", mend)
+        elif whole and one.word == "not met":
+            about = f"{of} is not met: no small scope and no scenario asks the question under it"
+            yield Shortfall("promise", "", one.name, about, "write a scenario under the option")
+        elif whole and one.word == "says nothing":
+            about = f"{of} says nothing: no other option of the question breaks it"
+            yield Shortfall("promise", "", one.name, about, "promise what tells the options apart")
 
 
 def of_agreement(found: Agreement) -> Iterator[Shortfall]:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable
 from typing import TypeVar, cast, get_args
 
-from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_NAME
@@ -15,6 +14,7 @@ from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default
 from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
+from ruleslawyer.front.promises import promised_option
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
@@ -410,25 +410,8 @@ class Assembly(Precedence):
             rule.goal,
             flag(self.analysis, rule, "given"),
             tuple(rule.facts),
-            None if rule.promised is None else self._option_of(rule, rule.promised),
+            promised_option(self.analysis, rule),
         )
-
-    def _option_of(self, rule: RuleDecl, node: ast.Attribute) -> tuple[str, str]:
-        """The question and the option of a promise."""
-        assert isinstance(node.value, ast.Name)
-        report, span = self.analysis.report, rule.module.span(node)
-        question = self.analysis.resolve_earlier(rule.module, node.value.id, rule.module.span(node.value))
-        if not isinstance(question, RuleDecl) or question.kind != "question":
-            help = "write `question.option`"
-            raise report("RL515", span, f"a promise is of an option, {what(question)} has none", help=help)
-        options = [option.name for option in question.of_kind("answer", "reading")]
-        if node.attr not in options:
-            raise report(
-                "RL515", span, f"{what(question)} has no option `{node.attr}`", help=nearest(node.attr, options)
-            )
-        if rule.facts:
-            raise report("RL515", span, "what players know is no promise of an option", help="ask about the state")
-        return question.name, node.attr
 
     def _reach_of(self, rule: RuleDecl) -> str | None:
         node = rule.options.get("reached")

@@ -17,7 +17,7 @@ from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
 from ruleslawyer.front.subset import ALLOWED
-from ruleslawyer.lang import rules
+from ruleslawyer.lang import checks, rules
 
 OWNERS: dict[type, str] = {
     rules.Ruleset: 'a ruleset, `game = Ruleset("game")`',
@@ -31,7 +31,7 @@ OWNERS: dict[type, str] = {
     rules.Duty: "a duty",
     rules.Trigger: "a trigger",
     rules.Settle: "a settle",
-    rules.Checks: "checks, `checks = Checks(game)`",
+    checks.Checks: "checks, `checks = Checks(game)`",
 }
 """The classes whose methods are decorators (or stand at the top of a module), in the order of the reference."""
 SYNTAX: dict[type[ast.AST], str] = {

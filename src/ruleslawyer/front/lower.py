@@ -154,11 +154,7 @@ def _assemble(analysis: Analysis) -> System | None:
             digest="",
             players=analysis.players.name,
             sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl) and not d.of},
-            enums={
-                d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members), d.labels)
-                for d in names
-                if isinstance(d, EnumDecl)
-            },
+            enums={d.name: _enum(d) for d in names if isinstance(d, EnumDecl)},
             state=_record(analysis.state),
             frames={name: _record(frame) for name, frame in analysis.frames.items()},
             constants={n.name: n for d in names if isinstance(d, ConstantsDecl) for n in d.numbers.values()},
@@ -211,6 +207,11 @@ def _expect_state(analysis: Analysis) -> None:
 
 def _origin(declaration: ClassDecl) -> Origin:
     return Origin(declaration.module.span(declaration.node), declaration.cites)
+
+
+def _enum(declaration: EnumDecl) -> EnumDef:
+    d = declaration
+    return EnumDef(_origin(d), d.name, d.doc, tuple(d.members), d.labels)
 
 
 def _sort(declaration: SortDecl) -> SortDef:

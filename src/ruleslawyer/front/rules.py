@@ -230,8 +230,8 @@ def _arguments(
         args = []
     if form.of_option:
         match args[:1]:
-            case [ast.Attribute(value=ast.Name()) as option]:
-                rule.promised, args = option, args[1:]
+            case [ast.Attribute(value=ast.Name()) as first]:
+                rule.promised, args = first, args[1:]
             case _:
                 help = f'write `@….{verb}(question.option, "4.2")`'
                 raise analysis.report("RL502", span, f"`{verb}` begins with an option of a question", help=help)

@@ -1,5 +1,6 @@
 """The language of rules and checks, which authors import. Runs as plain Python; knows no solver."""
 
+from ruleslawyer.lang.checks import Checks
 from ruleslawyer.lang.records import (
     CHANCE,
     SILENT,
@@ -33,7 +34,7 @@ from ruleslawyer.lang.records import (
     until,
     when,
 )
-from ruleslawyer.lang.rules import Checks, Ruleset, no, yes
+from ruleslawyer.lang.rules import Ruleset, no, yes
 from ruleslawyer.lang.sorts import Constants, Grid, Sort, defines, number
 
 __all__ = [
