@@ -101,12 +101,12 @@ class Buried:
 @mnemonic.deed("3.4", "3.5")
 def lie_with_a_chance(s: Game, card: Card) -> None:
     """A card goes to the graveyard, and one player may use its suit: its owner, or whoever had taken it for a turn."""
+    owner = s.owner[card]
     taker = s.taken[card]
     s.zone[card] = Zone.GRAVEYARD
-    if taker is None or taker == s.owner[card] or not takers_use_abilities(s):
-        emit(s, Buried(who=s.owner[card], card=card))
-    else:
-        emit(s, Buried(who=taker, card=card))
+    who = owner if taker is None or taker == owner or not takers_use_abilities(s) else taker
+    if who is not None:
+        emit(s, Buried(who=who, card=card))
 
 
 @lay_in_the_graveyard.instead("3.4", "3.5", by=lie_with_a_chance)

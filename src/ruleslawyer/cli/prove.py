@@ -167,9 +167,9 @@ def prove(
     expected = ruleset.expectations()
     declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
     short = (p for p in proofs if not (set(readings).isdisjoint(_read_as(p)) and _is_declared(p, declared)))
-    words = {proof.verdict for proof in short if _falls_short(proof, expected)}
-    if words:
-        raise typer.Exit(UP_TO_A_CAP if words == {UP_TO} else FALLS_SHORT)
+    falling = {proof.verdict for proof in short if _falls_short(proof, expected)}
+    if falling:
+        raise typer.Exit(UP_TO_A_CAP if falling == {UP_TO} else FALLS_SHORT)
 
 
 def _read_as(proof: ProofResult) -> Mapping[str, str]:

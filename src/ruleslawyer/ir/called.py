@@ -24,10 +24,11 @@ def of_rules(rules: Iterable[Rule]) -> list[Function]:
 
 
 def demands(system: System, name: str) -> Iterator[str]:
-    """A deed, and what may happen instead: that is demanded in its turn."""
-    yield name
-    for clause in system.deeds[name].insteads:
-        yield from demands(system, clause.by)
+    """A deed, and what may happen instead: that is demanded in its turn. A deed with a mistake is not there yet."""
+    if name in system.deeds:
+        yield name
+        for clause in system.deeds[name].insteads:
+            yield from demands(system, clause.by)
 
 
 def of_deed(system: System, name: str) -> list[Function]:
