@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Checks, Constants, Map, Range, Ruleset, Sort, number, permit, state, the
+from ruleslawyer.lang import Checks, Constants, Map, Range, Ruleset, Sort, domain, number, permit, state, the
 
 chameneos = Ruleset("chameneos")
 chameneos.closed_world(assumed="nothing happens but what a rule describes")
@@ -44,13 +44,9 @@ class State:
 @chameneos.initial("1")
 def begin(s: State, colour: Map[Player, Colour]) -> None:
     """Any colours but the faded one."""
+    domain(all(colour[p] != Colour.FADED for p in Player))
     for p in Player:
         s.colour[p] = colour[p]
-
-
-@begin.domain
-def none_is_faded(s: State, colour: Map[Player, Colour]) -> bool:
-    return all(colour[p] != Colour.FADED for p in Player)
 
 
 def mixed(a: Colour, b: Colour) -> Colour:
@@ -92,7 +88,8 @@ checks = Checks(chameneos)
 
 @checks.always("5")
 def two_met_each_time(s: State) -> bool:
-    return s.meetings < Numbers.meetings or sum(s.met[p] for p in Player) == 2 * Numbers.meetings
+    """The source says it of the last meeting alone."""
+    return sum(s.met[p] for p in Player) == 2 * s.meetings
 
 
 @checks.eventually("5")

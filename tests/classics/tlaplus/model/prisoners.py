@@ -58,7 +58,7 @@ def visit(s: State, who: Player) -> None:
 
 def done(s: State) -> bool:
     """He has counted each of the others twice."""
-    return s.count == 2 * sum(1 for p in Player if not p.counts)
+    return s.count == sum(2 for p in Player if not p.counts)
 
 
 checks = Checks(prisoners)
@@ -74,6 +74,11 @@ def counted_is_what_was_switched(s: State) -> bool:
     """Or one more, as the switch may have been up in the beginning."""
     down = sum(s.switched[p] for p in Player) - (1 if s.a_is_up else 0)
     return s.count == down or s.count == down + 1
+
+
+@checks.always("4")
+def who_counts_does_not_signal(s: State) -> bool:
+    return all(not p.counts or s.switched[p] == 0 for p in Player)
 
 
 @checks.eventually("5", fair=(count, visit.each("who")))
