@@ -1,4 +1,4 @@
-"""Models after public specifications, each as `docs/models.md` has it: the published counts, and the verdict of each property."""
+"""Models after public specifications, each as `docs/models.md` has it: the published counts, and every verdict."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def test_counts_and_verdicts(row: Row) -> None:
     assert not row.transitions or found.transitions == total(row.transitions)
     assert not row.depth or found.depth == total(row.depth)
     assert {event.event.kind for event in found.events} <= ({"cap"} if found.scope.caps else set())
-    otherwise = {name: (word, after) for name, word, after in re.findall(r"`(\w+)` ([A-Z]+)(?: after (\d+))?", row.other)}
+    others = re.findall(r"`(\w+)` ([A-Z]+)(?: after (\d+))?", row.other)
+    otherwise = {name: (word, after) for name, word, after in others}
     for verdict in found.verdicts:
         word, after = otherwise.pop(verdict.name, ("HOLDS", ""))
         assert verdict.word.startswith(word), verdict.name
@@ -84,7 +85,8 @@ def test_counts_and_verdicts(row: Row) -> None:
 def test_proved_for_any_number(row: Row) -> None:
     wanted = re.findall(r"`(\w+)`", row.proved)
     found = row.ruleset.prove(wanted)
-    assert wanted and [(one.property, one.verdict, one.sizes) for one in found] == [(name, "PROVED", ()) for name in wanted]
+    said = [(one.property, one.verdict, one.sizes) for one in found]
+    assert said and said == [(name, "PROVED", ()) for name in wanted]
 
 
 def test_without_a_commit() -> None:

@@ -5,7 +5,7 @@ After Barrier.tla of barriers.
 
 from __future__ import annotations
 
-from ruleslawyer.lang import CHANCE, Checks, Ruleset, Sort, permit, state
+from ruleslawyer.lang import Checks, Ruleset, Sort, permit, state
 
 barrier = Ruleset("barrier")
 barrier.closed_world(assumed="nothing happens but what a rule describes")

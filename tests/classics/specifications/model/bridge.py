@@ -1,7 +1,7 @@
 """A bridge with a single lane, cars from both sides that come again and again, and the order in which they wait.
 
-After SingleLaneBridge.tla; the places are a circle, and some of them in a row are the bridge. TLC counts a transition for
-each way in which a guard holds, and enters the bridge once for every car that there is.
+After SingleLaneBridge.tla; the places are a circle, and some of them in a row are the bridge. TLC counts a transition
+for each way in which a guard holds, and enters the bridge once for every car that there is.
 """
 
 from __future__ import annotations
@@ -86,9 +86,7 @@ def no_two_in_one_place(s: State) -> bool:
 
 @checks.always("4")
 def all_go_the_same_way(s: State) -> bool:
-    return all(
-        c.goes_up == d.goes_up or not s.at[c].bridge or not s.at[d].bridge for c in Player for d in Player
-    )
+    return all(c.goes_up == d.goes_up or not s.at[c].bridge or not s.at[d].bridge for c in Player for d in Player)
 
 
 @checks.leads_to("5", fair=(drive.each("who"), enter))

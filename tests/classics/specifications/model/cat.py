@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Checks, Constants, Range, Ruleset, domain, number, state
+from ruleslawyer.lang import Checks, Constants, Range, Ruleset, domain, number, state
 
 cat = Ruleset("cat")
 cat.closed_world(assumed="nothing happens but what a rule describes")
@@ -29,7 +29,7 @@ class State:
 @cat.initial("1")
 def begin(s: State, where: int, opened: int, right: bool) -> None:
     """Anything may be."""
-    domain(1 <= where and where <= Row.boxes and 2 <= opened and opened < Row.boxes)
+    domain(where >= 1 and where <= Row.boxes and opened >= 2 and opened < Row.boxes)
     s.where = where
     s.opened = opened
     s.right = right

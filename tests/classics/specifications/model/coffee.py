@@ -1,14 +1,14 @@
 """A coffee can: two beans are taken out, and one is put back, until one is left.
 
 After CoffeeCan.tla; it is in D. Gries: The Science of Programming (1981). What the beginning was is kept in no field:
-TLC's state has the two numbers alone. Its `Termination`, one more transition of each of the two ends, is no action here.
+a state is two numbers, there and here.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Checks, Constants, Range, Ruleset, domain, number, state
+from ruleslawyer.lang import Checks, Constants, Range, Ruleset, domain, number, state
 
 coffee = Ruleset("coffee")
 coffee.closed_world(assumed="nothing happens but what a rule describes")
@@ -29,7 +29,7 @@ class State:
 @coffee.initial("1")
 def begin(s: State, black: int, white: int) -> None:
     """Any beans, one at least."""
-    domain(1 <= black + white and black + white <= Can.most)
+    domain(black + white >= 1 and black + white <= Can.most)
     s.black = black
     s.white = white
 

@@ -8,9 +8,8 @@ those choices, and no step where all have finished.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Chance, Checks, Constants, Map, Range, Ruleset, Sort, number, permit, state
+from ruleslawyer.lang import CHANCE, Chance, Checks, Constants, Map, Ruleset, Sort, number, permit, state
 
 coin = Ruleset("coin")
 coin.closed_world(assumed="nothing happens but what a rule describes")

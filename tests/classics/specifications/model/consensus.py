@@ -1,7 +1,7 @@
 """Consensus by one vote each: whoever has the votes of a majority leads, and decides.
 
-After mypyvy's examples/misc/pd/consensus_forall.pyv, which assumes quorums of which any two meet; here votes are counted.
-The lemmas are its own.
+After mypyvy's examples/misc/pd/consensus_forall.pyv, which assumes quorums of which any two meet; here votes are
+counted. The lemmas are its own.
 """
 
 from __future__ import annotations

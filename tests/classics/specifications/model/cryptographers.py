@@ -1,7 +1,7 @@
 """Dining cryptographers: whether one of them paid all learn, and who it was nobody else.
 
-After D. Chaum (1988). Each two who sit together toss a coin that they alone see, and each says whether both of his coins
-fell alike; who paid says the opposite.
+After D. Chaum (1988). Each two who sit together toss a coin that they alone see, and each says whether both of his
+coins fell alike; who paid says the opposite.
 """
 
 from __future__ import annotations
@@ -79,9 +79,7 @@ def one_paid(s: State) -> bool:
 
 @checks.always("4")
 def all_learn_whether_one_paid(s: State) -> bool:
-    return not over(s) or all(
-        (knows(p, one_paid(s)) if one_paid(s) else knows(p, not one_paid(s))) for p in Player
-    )
+    return not over(s) or all((knows(p, one_paid(s)) if one_paid(s) else knows(p, not one_paid(s))) for p in Player)
 
 
 @checks.always("5")

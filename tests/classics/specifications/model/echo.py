@@ -1,7 +1,6 @@
 """Echo: a node that begins asks its neighbours, each asks its own, and answers whom it heard of first.
 
-After Echo.tla (E. Chang, 1982), which has one more transition, of the state in which all are done. How many neighbours a
-node has is no field here, as it never changes.
+After Echo.tla (E. Chang, 1982). Who is beside a node is no field here, as it never changes.
 """
 
 from __future__ import annotations

@@ -74,7 +74,8 @@ def the_winner_has_the_smallest_number(s: State) -> bool:
         s.standing[n] != Standing.WON
         or (
             s.initiator[n]
-            and all(m == n or (s.standing[m] == Standing.LOST and (not s.initiator[m] or m.number > n.number)) for m in Player)
+            and all(m == n or s.standing[m] == Standing.LOST for m in Player)
+            and all(m == n or m.number > n.number for m in Player if s.initiator[m])
         )
         for n in Player
     )

@@ -1,14 +1,12 @@
 """A lock that is handed on in messages with a new epoch each; a message of an old epoch is not heard.
 
-After mypyvy's examples/ironfleet_distributed_lock.pyv, from C. Hawblitzel and others: IronFleet (SOSP 2015), proved there
-for any number of hosts and epochs. The lemmas are theirs.
+After mypyvy's examples/ironfleet_distributed_lock.pyv, from C. Hawblitzel and others: IronFleet (SOSP 2015), proved
+there for any number of hosts and epochs. The lemmas are theirs.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, permit, state
+from ruleslawyer.lang import Checks, Map, Ruleset, Sort, permit, state
 
 ironfleet = Ruleset("ironfleet")
 ironfleet.closed_world(assumed="nothing happens but what a rule describes")

@@ -59,7 +59,7 @@ def draw(s: State, ones: frozenset[Process]) -> None:
 
 @itai_rodeh.chance("3")
 def read(s: State) -> None:
-    """What was drawn is forgotten when it is not needed any more; in the last step, as in the source, by those alone."""
+    """What was drawn is forgotten once it is not needed; in the last step by those alone, as in the source."""
     domain(s.phase == Phase.READ)
     last = s.reads == len(Process) - 1
     with simultaneous():

@@ -1,7 +1,7 @@
 """Mutual exclusion of distributed processes, by clocks, and messages that keep their order between any two.
 
-After LamportMutex.tla (L. Lamport, 1978; S. Merz). A clock has no bound; TLC follows plays to six, and so does the scope.
-No message is twice in one channel, so messages are members of a sort.
+After LamportMutex.tla (L. Lamport, 1978; S. Merz). A clock has no bound; TLC follows plays to six, and so does the
+scope. No message is twice in one channel, so messages are members of a sort.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Checks, Map, Range, Ruleset, Sort, domain, state, the
+from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, domain, state
 
 majority = Ruleset("majority")
 majority.closed_world(assumed="nothing happens but what a rule describes")

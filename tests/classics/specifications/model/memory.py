@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ruleslawyer.lang import CHANCE, Checks, Map, Ruleset, Sort, permit, state
+from ruleslawyer.lang import Checks, Map, Ruleset, Sort, permit, state
 
 memory = Ruleset("memory")
 memory.closed_world(assumed="nothing happens but what a rule describes")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Checks, Map, Range, Ruleset, Sort, domain, permit, state
+from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, domain, permit, state
 
 messages = Ruleset("messages")
 messages.closed_world(assumed="nothing happens but what a rule describes")

@@ -6,7 +6,7 @@ After MissionariesAndCannibals.tla, whose false invariant is that they never arr
 
 from __future__ import annotations
 
-from ruleslawyer.lang import CHANCE, Checks, Ruleset, Sort, domain, state
+from ruleslawyer.lang import Checks, Ruleset, Sort, domain, state
 
 missionaries = Ruleset("missionaries")
 missionaries.closed_world(assumed="nothing happens but what a rule describes")
@@ -43,7 +43,7 @@ def is_safe(there: frozenset[Person]) -> bool:
 @missionaries.chance("2")
 def cross(s: State, those: frozenset[Person]) -> None:
     """One or two who are where the boat is."""
-    domain(1 <= len(those) and len(those) <= 2 and all((p in s.west) == s.boat_is_west for p in those))
+    domain(len(those) >= 1 and len(those) <= 2 and all((p in s.west) == s.boat_is_west for p in those))
     s.west = west_after(s, those)
     s.boat_is_west = not s.boat_is_west
 

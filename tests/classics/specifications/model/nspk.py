@@ -1,13 +1,13 @@
 """Needham and Schroeder's protocol with public keys, among an initiator, a responder and an intruder.
 
 R. Needham and M. Schroeder (1978). G. Lowe (1995, 1996) found the attack, and mended it: the second message names who
-sends it. A nonce is called after whose it is. What was sent stays; the intruder reads what is sent to him, sends it again
-to others, and makes messages of what he knows.
+sends it. A nonce is called after whose it is. What was sent stays; the intruder reads what is sent to him, and makes
+messages of what he knows.
 """
 
 from __future__ import annotations
 
-from ruleslawyer.lang import CHANCE, Checks, Constants, Map, Ruleset, Sort, domain, number, permit, state
+from ruleslawyer.lang import Checks, Constants, Map, Ruleset, Sort, domain, number, permit, state
 
 nspk = Ruleset("nspk")
 nspk.closed_world(assumed="nothing happens but what a rule describes")
@@ -100,8 +100,13 @@ def can_be_made(s: State, nonce: Agent) -> bool:
 @nspk.chance("3")
 def finish(s: State) -> None:
     """The responder has his own nonce back."""
-    permit("3", s.answers is not None and not s.done and any(a.responder and (a in s.known or a in s.third[a]) for a in Agent))
+    permit("3", s.answers is not None and not s.done and is_third(s))
     s.done = True
+
+
+def is_third(s: State) -> bool:
+    """Whether his nonce was sent to him, or the intruder can send it."""
+    return any(a.responder and (a in s.known or a in s.third[a]) for a in Agent)
 
 
 checks = Checks(nspk)

@@ -63,7 +63,7 @@ def cool(s: State) -> None:
 
 @pcr.chance("4")
 def anneal(s: State, many: int) -> None:
-    domain(s.heat == Heat.HOT and 1 <= many and many <= min(s.primer, s.template))
+    domain(s.heat == Heat.HOT and many >= 1 and many <= min(s.primer, s.template))
     s.heat = Heat.WARM
     s.primer -= many
     s.template -= many

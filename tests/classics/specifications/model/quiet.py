@@ -5,7 +5,7 @@ After SyncTerminationDetection.tla of ewd840, proved there for any number of nod
 
 from __future__ import annotations
 
-from ruleslawyer.lang import CHANCE, Checks, Ruleset, Sort, domain, permit, state
+from ruleslawyer.lang import Checks, Ruleset, Sort, domain, permit, state
 
 quiet = Ruleset("quiet")
 quiet.closed_world(assumed="nothing happens but what a rule describes")

@@ -5,7 +5,7 @@ After SchedulingAllocator.tla of allocator (S. Merz), which asks its promises of
 
 from __future__ import annotations
 
-from ruleslawyer.lang import CHANCE, Checks, Map, Pile, Ruleset, Sort, permit, state
+from ruleslawyer.lang import Checks, Map, Pile, Ruleset, Sort, permit, state
 
 scheduler = Ruleset("scheduler")
 scheduler.closed_world(assumed="nothing happens but what a rule describes")
@@ -74,7 +74,7 @@ def give_back(s: State, c: Client, those: frozenset[Resource]) -> None:
 @scheduler.chance("5")
 def schedule(s: State, first: Client, second: Client | None, third: Client | None) -> None:
     """All who ask and are not in the order yet, one after the other in any way."""
-    permit("5", all((c == first or c == second or c == third) == is_to_come(s, c) for c in Client))
+    permit("5", all((c in (first, second, third)) == is_to_come(s, c) for c in Client))
     s.order = s.order.with_bottom(first)
     for c in Client:
         if c == second:

@@ -1,7 +1,6 @@
 """Processes in a circle: each sets its `x`, and then its `y` to the `x` of its neighbour; some `y` is 1 in the end.
 
 After Simple.tla (L. Lamport: Teaching Concurrency, 2009), proved there for any number of processes. The lemma is his.
-TLC has one more transition, of the state in which all are done.
 """
 
 from __future__ import annotations

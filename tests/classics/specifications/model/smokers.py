@@ -1,6 +1,6 @@
 """Cigarette smokers: a dealer offers all ingredients but one, and who has that one smokes.
 
-After CigaretteSmokers.tla (Patil, 1971). The smoker in TLC's state is here who smokes, or nobody.
+After CigaretteSmokers.tla (S. Patil, 1971).
 """
 
 from __future__ import annotations

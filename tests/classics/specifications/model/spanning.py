@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import CHANCE, Checks, Constants, Map, Range, Ruleset, Sort, number, permit, state
+from ruleslawyer.lang import Checks, Constants, Map, Range, Ruleset, Sort, number, permit, state
 
 spanning = Ruleset("spanning")
 spanning.closed_world(assumed="nothing happens but what a rule describes")
@@ -60,7 +60,7 @@ def a_tree_in_the_end(s: State) -> bool:
     return not over(s) or all(
         (n.root and s.dist[n] == 0 and s.mom[n] == n)
         or (s.dist[n] == Numbers.far and s.mom[n] == n and all(s.dist[m] == Numbers.far for m in n.beside))
-        or (0 < s.dist[n] and s.mom[n] in n.beside and s.dist[n] == s.dist[s.mom[n]] + 1)
+        or (s.dist[n] > 0 and s.mom[n] in n.beside and s.dist[n] == s.dist[s.mom[n]] + 1)
         for n in Node
     )
 
