@@ -36,6 +36,8 @@ LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "ei
     ("npeterson", "five"),
     ("npeterson", "seven"),
     ("chameneos", "published"),
+    ("ring", "published"),
+    ("life", "published"),
     ("lamport", "published"),
     ("consensus", "three"),
     ("messages", "published"),

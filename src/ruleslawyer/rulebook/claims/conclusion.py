@@ -20,7 +20,7 @@ FORCED_ROUND = "forced steps go round for ever without it"
 
 
 def kept_from(states: int) -> str:
-    """What is said of a promise that is kept: from how many states it is asked."""
+    """The words for a promise that is kept: from how many states it is asked."""
     return "from the one state that asks for it" if states == 1 else f"from all {states} states that ask for it"
 
 
