@@ -58,7 +58,7 @@ def visit(s: State, who: Player) -> None:
 
 def done(s: State) -> bool:
     """He has counted each of the others twice."""
-    return s.count == sum(2 for p in Player if not p.counts)
+    return s.count == 2 * sum(1 for p in Player if not p.counts)
 
 
 checks = Checks(prisoners)
