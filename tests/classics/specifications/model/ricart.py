@@ -1,7 +1,7 @@
 """Ricart and Agrawala's mutual exclusion, without its clocks: each asks all others, who reply or wait.
 
-G. Ricart and A. Agrawala (1981), as the benchmarks of I4 (H. Ma and others, SOSP 2019) have it for any number of nodes.
-The lemmas are theirs.
+G. Ricart and A. Agrawala (1981), as the benchmarks of DistAI (J. Yao and others, OSDI 2021) and Veil have it, for any
+number of nodes.
 """
 
 from __future__ import annotations
