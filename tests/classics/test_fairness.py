@@ -145,14 +145,6 @@ def test_states_of_the_detection() -> None:
     assert explored("fair", "detection", "published").states == 302
 
 
-def test_readers_and_writers_natively() -> None:
-    """The published size, three actors: 21 527 states, 59 674 that are generated, depth 13; and all that holds."""
-    system = system_of("fair", "readers", "published")
-    found = explore_natively(system, workers=1)
-    assert (found.found.size, found.found.transitions, found.found.depth) == (21_527, 59_674 - 1, 13 - 1)
-    assert_published(PUBLISHED["fair", "readers", "two"], found.verdicts(), system)
-
-
 @pytest.mark.parametrize(
     ("case", "waits", "fair"),
     [

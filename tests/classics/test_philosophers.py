@@ -34,12 +34,6 @@ def test_ordered() -> None:
         assert len(back) == found.states, f"somewhere philosopher {i} can never eat again"
 
 
-def test_ordered_natively() -> None:
-    found = natively("philosophers", "five").found
-    assert (found.size, found.transitions) == (3216, 16160)
-    assert found.deadlocks == []
-
-
 def test_unordered_natively() -> None:
     """All of it, with the two states that are stuck; the nearest is five firings away."""
     found = natively("philosophers", "five", without=ORDER).found

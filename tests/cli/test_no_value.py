@@ -69,7 +69,7 @@ def test_both_parts_of_leads_to_together(engine: str, tmp_path: Path, command: C
     root = program(tmp_path, PHASES, BEGIN.format(line="s.n[Phase.DAWN] = 1"))
     found = command("explore", "case", "--engine", engine, "--json", project=root).json
     words = {p["property"]: (p["verdict"], p["reason"]) for p in found["properties"]}
-    assert words["together"] == ("HOLDS IN SCOPE", "from all 1 states that ask for it")
+    assert words["together"] == ("HOLDS IN SCOPE", "from the one state that asks for it")
     assert words["nothing"] == ("VACUOUS", "its first part never holds")
 
 

@@ -179,3 +179,11 @@ def test_a_stamp_is_said_once_for_several_scopes(command: Command) -> None:
     scopes = ("--scope", "tiny", "--scope", "fee")
     checked = " ".join(command("check", "daemons", *scopes, "--no-prove", project=ROOT).out.split())
     assert checked.count("VIOLATED every_") == 2 and checked.count("Numbers.full_security = 1") == 1
+
+
+def test_of_what_nothing_is_to_be_said_nothing_is(command: Command) -> None:
+    """A die has no sorts, and its scope changes nothing; of the cat the scope bounds what is chosen."""
+    project = ROOT / "tests" / "classics" / "specifications"
+    told = {name: command("explore", name, "--fresh", project=project).out for name in ("dice", "cat")}
+    assert "all of them" not in told["dice"]
+    assert "all of them choices within bounds: begin.where 1 to 6" in told["cat"]

@@ -17,7 +17,7 @@ from tests.bank import TINY, composed, table
 TESTS = Path(__file__).parent.parent
 TOO_LARGE = {
     ("allocator", "published"), ("detection", "published"), ("readers", "published"), ("readers", "two"),
-    ("hanoi", "eight_discs"), ("hanoi", "twelve"), ("twophase", "five"),
+    ("ring", "published"), ("hanoi", "eight_discs"), ("hanoi", "twelve"), ("twophase", "five"),
 }  # fmt: skip
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 

@@ -91,10 +91,11 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
         return
     say()
     violated = sum(verdict.word == "VIOLATED" for verdict in all_)
+    under = premises.text() if premises is not None else ""
     if len(all_) <= FEW or screen.whole:
         print_table(_verdicts(all_), least=violated)
-        if premises is not None:
-            say(f"all of them {premises.text()}", "dim")
+        if under:
+            say(f"all of them {under}", "dim")
         return
     bad = [verdict for verdict in all_ if verdict.word not in QUIET]
     if bad:
@@ -104,7 +105,7 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
         if names:
             say(f"{quiet}: {count(len(names), 'property', 'properties')}: {some(names)}", style_of(quiet))
     if premises is not None:
-        say(f"each of them {premises.text()}; --all has all reasons", "dim")
+        say(f"{f'each of them {under}; ' if under else ''}--all has all reasons", "dim")
 
 
 FEW = 10

@@ -1,7 +1,8 @@
 """Short forms of rules, written out in a module's syntax tree: for whoever reads a module, and for whoever runs it.
 
-- `when(…)`, `domain(…)` and `permit("4.2", its_name=…)` in the first lines of a rule are functions that hang on it. A
-  permit without a name is called after its rule, and so is one whose name is taken: `may_buy`, `buy_on_turn`.
+- `when(…)`, `domain(…)` and `permit("4.2", its_name=…)` in the first lines of a rule are functions that hang on it. Of
+  several `domain(…)`, or several `when(…)`, all must hold. A permit without a name is called after its rule, and so is
+  one whose name is taken: `may_buy`, `buy_on_turn`.
 - A rule that says `with effect(…)` nowhere is one effect of the clauses that it cites.
 - `return ask(its_name=says(…), …)` in a question has its options in the brackets.
 """
@@ -74,13 +75,18 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
         known.add(made)
         return made
 
-    first = len(_docstring(rule))
+    first, guards = len(_docstring(rule)), dict[str, ast.FunctionDef]()
     while len(rule.body) > first:
+        made = None
         match line := rule.body[first]:
             case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[condition, *cites], keywords=[]) as call) if (
                 name in GUARDS and name in names
             ):
-                made = _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, _bool())
+                if name in guards and not cites:
+                    _also(guards[name], condition)
+                else:
+                    made = _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, _bool())
+                    guards[name] = made
             case ast.Expr(value=ast.Call(func=ast.Name(id="permit"), args=args, keywords=keywords) as call) if (
                 "permit" in names and (permit := _permit(args, keywords))
             ):
@@ -91,7 +97,15 @@ def _first_lines(rule: ast.FunctionDef, names: set[str], known: set[str]) -> Ite
             case _:
                 return
         rule.body = [*rule.body[:first], *rule.body[first + 1 :]] or [ast.copy_location(ast.Pass(), line)]
-        yield made
+        if made is not None:
+            yield made
+
+
+def _also(guard: ast.FunctionDef, condition: ast.expr) -> None:
+    """Let a guard that returns a condition want another one as well."""
+    match guard.body:
+        case [ast.Return(value=ast.expr() as first)]:
+            guard.body = [ast.copy_location(ast.Return(ast.BoolOp(ast.And(), [first, condition])), first)]
 
 
 def _permit(args: list[ast.expr], keywords: list[ast.keyword]) -> tuple[list[ast.expr], str | None, ast.expr] | None:

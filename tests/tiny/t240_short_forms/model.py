@@ -1,4 +1,7 @@
-"""What may be left out: a permit where the domain says all, its name, and a name that another action's has."""
+"""What may be left out: a permit where the domain says all, its name, and a name that another action's has.
+
+Of several domains all hold.
+"""
 
 
 @state
@@ -9,7 +12,8 @@ class State:
 @book.action("2")
 def climb(s: State, who: Player) -> None:
     """Its own clause allows it."""
-    domain(s.at < 2)
+    domain(s.at != 2)
+    domain(s.at < 3)
     s.at += 1
 
 

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import AGAIN_WITHOUT, ENDS_WITHOUT, FORCED_ROUND, FROM_SOME_STATE_ON
+from ruleslawyer.rulebook.claims.conclusion import (
+    AGAIN_WITHOUT,
+    ENDS_WITHOUT,
+    FORCED_ROUND,
+    FROM_SOME_STATE_ON,
+    kept_from,
+)
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
@@ -42,7 +48,7 @@ def leads_to(
     ring = Fairness(found.game, FairSets(found.system.system, check).of).ring(waiting.before)
     if ring is not None:
         return "VIOLATED", "a play can go round for ever without it", waiting.trace(ring[0][0], ring)
-    return "HOLDS IN SCOPE", f"from all {len(met)} states that ask for it", None
+    return "HOLDS IN SCOPE", kept_from(len(met)), None
 
 
 def settles(found: Exploration, check: Check, wrong: Sequence[State]) -> tuple[Word, str, Trace | None]:

@@ -22,6 +22,7 @@ from ruleslawyer.rulebook.claims.conclusion import (
     IF_AT_ALL,
     NOT_FROM_HERE,
     evaluation_failure,
+    kept_from,
 )
 from ruleslawyer.rulebook.claims.promised import NOBODY, Single, each_promise
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -149,7 +150,7 @@ def follow_plays(
     endless = waiting.endless(rules or fairness(graph, check))
     if endless is not None:
         return Followed("VIOLATED", "a play can go round for ever without it", play=endless)
-    return Followed("HOLDS IN SCOPE", f"from all {asking} states that ask for it")
+    return Followed("HOLDS IN SCOPE", kept_from(asking))
 
 
 def _eventually_always(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness) -> Followed:

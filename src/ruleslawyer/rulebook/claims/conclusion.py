@@ -19,6 +19,11 @@ FORCED_ROUND = "forced steps go round for ever without it"
 """How a play violates what stays possible, or must come, whose last step comes to no end."""
 
 
+def kept_from(states: int) -> str:
+    """The words for a promise that is kept: from how many states it is asked."""
+    return "from the one state that asks for it" if states == 1 else f"from all {states} states that ask for it"
+
+
 def word_of(
     check: Check, *, violated: bool, met: bool, unevaluated: bool, reached: bool | None, unfinished: bool,
     capped: bool = False,

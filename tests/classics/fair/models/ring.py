@@ -19,7 +19,7 @@ class Value(Sort):
 
 
 class Node(Sort):
-    """One of four nodes with its number, and the one before it; number 0 is the bottom."""
+    """A node with its number, and the one before it; number 0 is the bottom."""
 
     number: int
     before: Node
@@ -31,18 +31,11 @@ class State:
 
 
 @ring.initial("1")
-def begin(s: State, zero: Value, one: Value, two: Value, three: Value) -> None:
+def begin(s: State, values: Map[Node, Value]) -> None:
     """Anything may be."""
     with effect("1"):
         for n in Node:
-            if n.number == 0:
-                s.value[n] = zero
-            elif n.number == 1:
-                s.value[n] = one
-            elif n.number == 2:
-                s.value[n] = two
-            else:
-                s.value[n] = three
+            s.value[n] = values[n]
 
 
 @ring.awaits

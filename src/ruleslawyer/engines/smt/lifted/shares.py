@@ -16,6 +16,8 @@ from ruleslawyer.lifted.terms import Term, subterms
 
 Side = tuple[Sum, ...]
 """Sums that are added up."""
+MOST_TIMES = 4
+"""A sum that the question multiplies by no more than this is compared as often with others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Shares:
         self.of: dict[Term, tuple[Side, Side, tuple[Term, ...]]] = {}
         """The sums that each is about, those that are added and those that are taken away, and who else."""
         self._symbols: dict[str, frozenset[str]] = {}
+        self._times: dict[Term, int] = {}
 
     def ways(
         self, wanted: Term, sums: Sequence[Sum], off: Sequence[Sum], terms: Mapping[str, Mapping[Term, None]], *,
@@ -43,6 +46,7 @@ class Shares:
         """The instances that may be wrong in a model, one way after the other. sums: those that are known; off: of
         these, those that are not what their members add up to. terms: who is known, by sort; those come in of whom the
         wanted question speaks, and where it is wide all the others after them."""
+        self._times = {t.args[1]: times for t in subterms([wanted]) if 1 < (times := _times(t)) <= MOST_TIMES}
         yield self.bounds(off)
         yield self.comparisons(sums, off)
         if not off:
@@ -96,8 +100,9 @@ class Shares:
             yield self._lemma((), (one,), others)
 
     def comparisons(self, sums: Sequence[Sum], some: Collection[Sum], others: tuple[Term, ...] = ()) -> Iterator[Term]:
-        """The terms that of two over one sort, one among some, none exceeds the other; first those that speak of the
-        same things, as a sum does before and after a rule. others: those of whom neither speaks."""
+        """The terms that of two over one sort, one among some, none exceeds the other, nor as many times the other as
+        the question multiplies it; first those that speak of the same things, as a sum does before and after a rule.
+        others: those of whom neither speaks."""
         pairs = [
             (a, b) for i, a in enumerate(sums) for b in sums[i + 1 :]
             if a[0].variable.sort == b[0].variable.sort and (a in some or b in some)
@@ -105,6 +110,10 @@ class Shares:
         for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
             yield self._lemma((one,), (other,), others)
             yield self._lemma((other,), (one,), others)
+            some_of, others_of = ((each,) * self._times.get(each[1], 1) for each in (one, other))
+            if len(some_of) + len(others_of) > 2:
+                yield self._lemma(some_of, others_of, others)
+                yield self._lemma(others_of, some_of, others)
 
     def beside(self, sums: Sequence[Sum], terms: Mapping[str, Iterable[Term]], together: int = 1) -> Iterator[Term]:
         """The terms that each sum is bounded, with so many together of whom it does not speak."""
@@ -136,3 +145,9 @@ class Shares:
             found = self._known[key] = lemma(more, fewer, others)
             self.of.setdefault(found, (more, fewer, others))
         return self._known[key]
+
+
+def _times(term: Term) -> int:
+    """By how much a term multiplies another one, whatever the sign; 1 where it does not."""
+    is_product = term.op == "multiply" and term.args[0].op == "constant"
+    return abs(int(term.args[0].value or 0)) if is_product else 1
