@@ -81,15 +81,21 @@ def turn(system: System, order: n.Function) -> n.Function:
 
 @once
 def reacting(system: System) -> n.Function:
-    """(s), the players who may declare or miss a trigger. The order is asked of all that is pending first, so that a
-    check that fails in it ends the branch whoever would be next."""
-    player = t.Sort(system.players)
-    m = Forced(system, "who may react", t.Set(player))
+    """(s), the players who may declare or miss a trigger."""
+    m = Forced(system, "who may react", t.Set(t.Sort(system.players)))
+    m.give(may_react(m))
+    return m.finish()
+
+
+def may_react(m: Forced) -> n.Var:
+    """The players who may declare or miss a trigger. The order is asked of all that is pending first, so that a check
+    that fails in it ends the branch whoever would be next."""
+    player = t.Sort(m.system.players)
     found = m.slot(t.Set(player), "found")
     m.put(found, n.SetOf(m.origin, t.Set(player), ()))
 
     def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
-        number, asked = m.slot(INT, order.name), turn(system, order)
+        number, asked = m.slot(INT, order.name), turn(m.system, order)
         m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(asked, keys)))
 
     def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
@@ -105,10 +111,9 @@ def reacting(system: System) -> n.Function:
         deciders = n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
         m.put(found, n.SetOp(m.origin, t.Set(player), "|", found, deciders))
 
-    for trigger in system.triggers.values():
+    for trigger in m.system.triggers.values():
         m.when(m.place(trigger), partial(add, trigger))
-    m.give(found)
-    return m.finish()
+    return found
 
 
 @once

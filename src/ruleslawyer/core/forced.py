@@ -36,7 +36,7 @@ class Forced(Making):
         origin = system.ended.origin
         parameters = tuple(n.Parameter(store, t.State()) for store in stores or ("s",))
         super().__init__(origin, name, n.Function(origin, "", name, "", parameters, returns, 0, ()), returns)
-        self.system = system
+        self.system, self.store = system, self.args[-1]
 
     def on(self, rule: str) -> n.Expr:
         """Whether a rule is not left out of this scope."""
@@ -50,7 +50,7 @@ class Forced(Making):
 
     def call(self, function: n.Function, members: Sequence[n.Expr] = (), *, quiet: bool = False) -> n.RuleCall:
         """The state for each that it takes, its frame included, and then the members."""
-        stores = (self.args[-1],) * (len(function.parameters) - len(members))
+        stores = (self.store,) * (len(function.parameters) - len(members))
         return n.RuleCall(function.origin, function.returns, function, (*stores, *members), quiet)
 
     def some(self, types: Sequence[t.Type], body: Callable[..., n.Expr], *given: n.Expr) -> n.Expr:

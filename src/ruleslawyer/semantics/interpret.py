@@ -18,6 +18,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.core.core import core_of
+from ruleslawyer.core.legality import legality
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
@@ -82,7 +83,9 @@ class Interpreter:
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         system = self.system
-        return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
+        action = system.actions.get(name)
+        made = core_of(system.terms.get(name) or system.questions[name]) if action is None else legality(system, action)
+        return self.call(look, made, args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         self._judgement = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.legality import legality
 from ruleslawyer.core.norms import ALLOWED, LEGAL
 from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.engines.native.body import Body
@@ -15,12 +16,18 @@ from ruleslawyer.engines.native.names import ANSWER_BITS, Register
 from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.walk import walk
 
 
 def lower_base(low: Lowering, base: Base, name: str) -> Combined:
     """How the clauses of a base combine."""
     return lower_function(low, core_of(base, low.flags), name, base.name)
+
+
+def lower_legality(low: Lowering, action: Action, name: str) -> Combined:
+    """Whether an action may be done."""
+    return lower_function(low, legality(low.system, action, low.flags), name, action.name)
 
 
 def lower_function(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:

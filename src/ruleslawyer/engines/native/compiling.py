@@ -8,7 +8,7 @@ from zlib import compress, decompress
 from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
-from ruleslawyer.engines.native.combined import lower_base
+from ruleslawyer.engines.native.combined import lower_base, lower_legality
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.modules import modules
@@ -111,6 +111,7 @@ MAKERS: Mapping[str, Maker] = {
     "term": lower_base,
     "question": lower_base,
     "deed": lower_base,
+    "legality": lower_legality,
     "put": writing.put,
     "list": kept.list_function,
 }

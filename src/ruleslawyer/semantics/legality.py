@@ -1,0 +1,47 @@
+"""Whether an action may be done, in the direct run: the second opinion beside `core/legality.py`, which nothing else
+uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action
+from ruleslawyer.semantics import judge, settle
+from ruleslawyer.semantics.look import Look
+from ruleslawyer.semantics.state import Schema, Store
+
+
+def may_be_done(schema: Schema, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+    """`args` as an action takes them, the store first. Rest states alone are asked."""
+    system, store = schema.system, args[0]
+    chosen = zip(action.chosen_parameters, args[action.leading :], strict=True)
+    if action.name in schema.scope.off or not all(_is_of(p.type, value) for p, value in chosen):
+        return False
+    if look.call(system.ended, (store,)):
+        return False
+    reacting = settle.reacting(schema, look, store)
+    if bool(reacting) != (action.name in system.reactions) or settle.innermost(schema, store) not in action.at:
+        return False
+    awaited = reacting or _awaited(schema, look, store)
+    if action.kind == "chance" if awaited == t.CHANCE else args[action.actor or 0] in awaited:
+        return judge.belongs(look, action, args) and judge.judge_action(look, action, args).allowed
+    return False
+
+
+def _is_of(type_: t.Type, value: Any) -> bool:
+    """Whether a number is in the range of its type."""
+    if not isinstance(type_, t.Int):
+        return True
+    return (type_.low is None or value >= type_.low) and (type_.high is None or value <= type_.high)
+
+
+def _awaited(schema: Schema, look: Look, store: Store) -> frozenset[int]:
+    """The players whose decision it is where nobody reacts; or chance."""
+    name = settle.innermost(schema, store)
+    if name is None:
+        found: frozenset[int] = look.call(schema.system.awaits, (store,))
+        return found
+    frame = schema.frame_index[name]
+    record: frozenset[int] = store.read(frame, schema.field_index[frame]["awaits"], ())
+    return record
