@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ruleslawyer.core.clauses import Clauses
+from ruleslawyer.core.core import core_of
 from ruleslawyer.core.due import may_react
 from ruleslawyer.core.forced import Forced, once
 from ruleslawyer.core.norms import ALLOWED
@@ -44,6 +45,13 @@ def legality(system: System, action: Action, flags: bool = False) -> n.Function:
     m.put(verdict, worst(m, action))
     m.give(n.Compare(m.origin, BOOL, "<=", m.const(ALLOWED), verdict))
     return m.finish()
+
+
+def core_of_call(system: System, kind: str, name: str) -> n.Function:
+    """The function that gives the value of a term, of a question, or whether an action may be done."""
+    if kind == "action":
+        return legality(system, system.actions[name])
+    return core_of(system.terms[name] if kind == "term" else system.questions[name])
 
 
 class _Legality(Forced, Clauses):

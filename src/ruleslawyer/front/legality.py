@@ -85,10 +85,11 @@ class Legality(Comprehensions):
                 second_label="it is defined here",
                 help="ask what its clauses ask, in a helper that they call too; or ask it of an action of one actor",
             )
+        other = f", {what(found)} is none" if found else ""
         raise self.refuse(
             "RL616",
             node,
-            "`allows` begins with an action" if found is None else f"`allows` begins with an action, {what(found)} is none",
+            f"`allows` begins with an action{other}",
             second=found.span if found else None,
             second_label="it is defined here" if found else "",
             help="name an action, a chance action or a trigger: `allows(buy, s, who, ship)`",

@@ -18,7 +18,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.core.core import core_of
-from ruleslawyer.core.legality import legality
+from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
@@ -83,9 +83,8 @@ class Interpreter:
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         system = self.system
-        action = system.actions.get(name)
-        made = core_of(system.terms.get(name) or system.questions[name]) if action is None else legality(system, action)
-        return self.call(look, made, args)
+        kind = "action" if name in system.actions else "term" if name in system.terms else "question"
+        return self.call(look, core_of_call(system, kind, name), args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         self._judgement = None

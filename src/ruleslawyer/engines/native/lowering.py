@@ -100,8 +100,9 @@ class Lowering:
         games: Choosing | None = None,
         memo: Remembering | None = None,
     ) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "legality", "put", "list". `games`:
-        of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers said."""
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "legality", "put",
+        "list". `games`: of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers
+        said."""
         self.memo = games or memo
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
