@@ -40,7 +40,7 @@ def legality(system: System, action: Action, flags: bool = False) -> n.Function:
         m.refuse(m.either(*map(m.waits, system.triggers.values())))
         m.ask_who_is_awaited(awaited, action.at)
     m.refuse(m.no(awaited))
-    leave_outside(m, action)
+    leave_outside(m, action, quiet=True)
     verdict = m.slot(INT, "verdict")
     m.put(verdict, worst(m, action))
     m.give(n.Compare(m.origin, BOOL, "<=", m.const(ALLOWED), verdict))
@@ -60,6 +60,10 @@ class _Legality(Forced, Clauses):
     def __init__(self, system: System, action: Action, flags: bool) -> None:
         Clauses.__init__(self, action.origin, f"{action.name} may be done", action.function, BOOL, action.name, flags)
         self.system, self.store, self.action = system, self.args[0], action
+
+    def call(self, function: n.Function, members: Sequence[n.Expr] = (), *, quiet: bool = True) -> n.RuleCall:
+        """What tells who may act is asked aside."""
+        return super().call(function, members, quiet=quiet)
 
     def refuse(self, where: n.Expr) -> None:
         """It may not be done where this is so."""

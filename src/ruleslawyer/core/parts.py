@@ -60,16 +60,16 @@ def _belongs(action: Action) -> n.Function:
     return m.finish()
 
 
-def leave_outside(m: Clauses, action: Action) -> None:
-    """False, where the domain of an action does not hold, or that of a seat or member."""
+def leave_outside(m: Clauses, action: Action, *, quiet: bool = False) -> None:
+    """False, where the domain of an action does not hold, or that of a seat or member. quiet: they are asked aside."""
     if action.domain is not None:
         inside = m.slot(BOOL, "inside")
-        m.put(inside, n.RuleCall(m.origin, BOOL, action.domain, m.args))
+        m.put(inside, n.RuleCall(m.origin, BOOL, action.domain, m.args, quiet))
         m.when(m.no(inside), lambda: m.give(m.const(False)))
     for part in action.parts:
         if part.domain is not None:
             slot, name, domain, condition = _items(m, action, part)
-            asked = n.RuleCall(part.origin, BOOL, part.domain, _part_arguments(m, action, part))
+            asked = n.RuleCall(part.origin, BOOL, part.domain, _part_arguments(m, action, part), quiet)
             every = n.Fold(part.origin, BOOL, "all", slot, name, domain, condition, asked, None)
             m.when(m.no(every), lambda: m.give(m.const(False)))
 

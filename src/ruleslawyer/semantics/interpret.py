@@ -83,6 +83,8 @@ class Interpreter:
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         system = self.system
+        if name in system.actions:  # whose decision it is, and the domain, are asked aside
+            look.beside = Look(self, look.reading, look.rulings)
         kind = "action" if name in system.actions else "term" if name in system.terms else "question"
         return self.call(look, core_of_call(system, kind, name), args)
 

@@ -13,20 +13,20 @@ from ruleslawyer.semantics.state import Schema, Store
 
 
 def may_be_done(schema: Schema, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
-    """`args` as an action takes them, the store first. Rest states alone are asked."""
+    """`args` as an action takes them, the store first. Rest states alone are asked; who may act is asked aside."""
     system, store = schema.system, args[0]
     chosen = zip(action.chosen_parameters, args[action.leading :], strict=True)
     if action.name in schema.scope.off or not all(_is_of(p.type, value) for p, value in chosen):
         return False
-    if look.call(system.ended, (store,)):
+    aside = Look(look.machine, look.reading, look.rulings)
+    if aside.call(system.ended, (store,)):
         return False
-    reacting = settle.reacting(schema, look, store)
+    reacting = settle.reacting(schema, aside, store)
     if bool(reacting) != (action.name in system.reactions) or settle.innermost(schema, store) not in action.at:
         return False
-    awaited = reacting or _awaited(schema, look, store)
-    if action.kind == "chance" if awaited == t.CHANCE else args[action.actor or 0] in awaited:
-        return judge.belongs(look, action, args) and judge.judge_action(look, action, args).allowed
-    return False
+    awaited = reacting or _awaited(schema, aside, store)
+    decides = awaited == t.CHANCE if action.actor is None else args[action.actor] in awaited
+    return decides and judge.belongs(aside, action, args) and judge.judge_action(look, action, args).allowed
 
 
 def _is_of(type_: t.Type, value: Any) -> bool:

@@ -206,12 +206,15 @@ class Combined(Body):
             case n.Worst():
                 return self._worst(node)
             case n.RuleCall(function=function, args=args, quiet=quiet):
-                if quiet:
-                    recording(self, False)
                 given, returns = self.arguments(args, function.parameters), self.low.llvm(function.returns)
-                said = self.call(self.low.function(function), given, returns)
-                if quiet:
-                    recording(self, True)
+                if not quiet:
+                    return self.call(self.low.function(function), given, returns)
+                heard = self.get(Register.RECORDING), self.get(Register.LIVE, "ptr")
+                recording(self, False)
+                said = self.call(self.low.function(function), given, returns, fails=False)
+                self.set(Register.RECORDING, heard[0])
+                self.set(Register.LIVE, heard[1], "ptr")
+                self.check()
                 return said
             case n.Choice(key=key):
                 return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.answer_to(*key)
