@@ -325,7 +325,9 @@ class RareWriter(Writer):
                 self.add_check(check, f"not {asked}" if check == "always" and self.chance(50) else asked)
                 continue
             body = f"return {asked}, {truth}" if self.chance(50) else f"return {truth}, {asked}"
-            self.text += f'\n\n@checks.leads_to("1")\ndef {self.fresh("check")}(s: State) -> tuple[bool, bool]:\n    {body}\n'
+            self.text += (
+                f'\n\n@checks.leads_to("1")\ndef {self.fresh("check")}(s: State) -> tuple[bool, bool]:\n    {body}\n'
+            )
 
     def given(self, types: list[str]) -> tuple[list[str], str]:
         """What is chosen of each type, and the loops around it."""
