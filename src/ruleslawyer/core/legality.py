@@ -38,7 +38,7 @@ def legality(system: System, action: Action, flags: bool = False) -> n.Function:
         m.put(awaited, m.both(here, m.is_among(reacting)))
     else:
         m.refuse(m.either(*map(m.waits, system.triggers.values())))
-        m.ask_who_is_awaited(awaited, action.at)
+        m.ask_for_its_turn(awaited, action.at)
     m.refuse(m.no(awaited))
     leave_outside(m, action, quiet=True)
     verdict = m.slot(INT, "verdict")
@@ -62,7 +62,7 @@ class _Legality(Forced, Clauses):
         self.system, self.store, self.action = system, self.args[0], action
 
     def call(self, function: n.Function, members: Sequence[n.Expr] = (), *, quiet: bool = True) -> n.RuleCall:
-        """What tells who may act is asked aside."""
+        """A call that tells who may act, which is asked aside."""
         return super().call(function, members, quiet=quiet)
 
     def refuse(self, where: n.Expr) -> None:
@@ -84,7 +84,7 @@ class _Legality(Forced, Clauses):
             return self.equal(awaited, n.Const(self.origin, awaited.type, t.CHANCE))
         return n.Member(self.origin, BOOL, self.args[self.action.actor], awaited)
 
-    def ask_who_is_awaited(self, into: n.Var, at: Sequence[str | None]) -> None:
+    def ask_for_its_turn(self, into: n.Var, at: Sequence[str | None]) -> None:
         """Puts whether that is so, in the frame of these that is the innermost one."""
         if not at:
             self.put(into, self.const(False))
@@ -99,4 +99,4 @@ class _Legality(Forced, Clauses):
             type_ = next(f.type for f in self.system.frames[frame].fields if f.name == AWAITS)
             self.put(into, self.is_among(n.Read(self.origin, type_, 0, frame, AWAITS, ())))
 
-        self.when(self.innermost(at[0]), partial(ask, at[0]), partial(self.ask_who_is_awaited, into, at[1:]))
+        self.when(self.innermost(at[0]), partial(ask, at[0]), partial(self.ask_for_its_turn, into, at[1:]))

@@ -177,16 +177,16 @@ class Expressions(Context):
     def _worst(self, node: n.Worst, env: Env) -> Term:
         """A verdict, of which it is only said whether it is allowed: that of the instance and of each part."""
 
-        def allowed(one: n.Judged) -> n.Expr:
+        def is_allowed(one: n.Judged) -> n.Expr:
             verdict = n.RuleCall(node.origin, node.type, one.function, one.args)
             return n.Compare(node.origin, t.Bool(), "<=", n.Const(node.origin, node.type, ALLOWED), verdict)
 
         if node.own is None and not node.otherwise & ALLOWED:
             raise Unlifted(f"{node.base}, which its seats alone judge")
-        asked = [] if node.own is None else [allowed(node.own)]
+        asked = [] if node.own is None else [is_allowed(node.own)]
         for one in node.parts:
             every = one.slot, one.name, one.domain, one.condition
-            asked.append(n.Fold(node.origin, t.Bool(), "all", *every, allowed(one.verdict), None))
+            asked.append(n.Fold(node.origin, t.Bool(), "all", *every, is_allowed(one.verdict), None))
         with self.in_any_order():
             return ite(both(*(self.boolean(one, env) for one in asked)), number(ALLOWED), ZERO)
 

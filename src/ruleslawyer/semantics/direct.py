@@ -30,7 +30,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.judge import belongs, judge, judge_action
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.legality import may_be_done
+from ruleslawyer.semantics.legality import is_legal
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Field, Written
 from ruleslawyer.semantics.none_checks import PRESENT, needed_values, with_checks
@@ -130,7 +130,7 @@ class Direct:
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         action = self.system.actions.get(name)
-        return evaluate.value(look, name, args) if action is None else may_be_done(self.schema, look, action, args)
+        return evaluate.value(look, name, args) if action is None else is_legal(self.schema, look, action, args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         return judge_action(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)

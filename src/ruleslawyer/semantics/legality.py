@@ -12,7 +12,7 @@ from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, Store
 
 
-def may_be_done(schema: Schema, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+def is_legal(schema: Schema, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
     """`args` as an action takes them, the store first. Rest states alone are asked; who may act is asked aside."""
     system, store = schema.system, args[0]
     chosen = zip(action.chosen_parameters, args[action.leading :], strict=True)
@@ -24,7 +24,7 @@ def may_be_done(schema: Schema, look: Look, action: Action, args: tuple[Any, ...
     reacting = settle.reacting(schema, aside, store)
     if bool(reacting) != (action.name in system.reactions) or settle.innermost(schema, store) not in action.at:
         return False
-    awaited = reacting or _awaited(schema, aside, store)
+    awaited = reacting or _deciders(schema, aside, store)
     decides = awaited == t.CHANCE if action.actor is None else args[action.actor] in awaited
     return decides and judge.belongs(aside, action, args) and judge.judge_action(look, action, args).allowed
 
@@ -36,7 +36,7 @@ def _is_of(type_: t.Type, value: Any) -> bool:
     return (type_.low is None or value >= type_.low) and (type_.high is None or value <= type_.high)
 
 
-def _awaited(schema: Schema, look: Look, store: Store) -> frozenset[int]:
+def _deciders(schema: Schema, look: Look, store: Store) -> frozenset[int]:
     """The players whose decision it is where nobody reacts; or chance."""
     name = settle.innermost(schema, store)
     if name is None:

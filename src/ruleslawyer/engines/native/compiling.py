@@ -75,10 +75,12 @@ def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple
     low, (actions, questions, deeds) = known.with_rules(system), ways
     low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
     for action in actions:
-        low.forgotten(
-            ("judge", action.name), *(("norms", name) for name in (action.name, *(p.name for p in action.parts)))
-        )
+        norms = (("norms", name) for name in (action.name, *(part.name for part in action.parts)))
+        is_asked = ("may", action.name) in low.made
+        low.forgotten(("judge", action.name), ("may", action.name), *norms)
         offer.judge(low, action)
+        if is_asked:
+            low.may_do(action.name)
     for question in questions:
         low.question(question.name)
     for deed in deeds:

@@ -282,7 +282,7 @@ class Lowering:
         key = present.key
         return self.once(("listed", key), f"listed_{key}", lambda name: self.makers["list"](self, present, name))
 
-    def base(self, kind: Literal["term", "question", "action"], name: str) -> str:
+    def base(self, kind: str, name: str) -> str:
         """The function that gives the value of a term or a question; of an action, whether it may be done."""
         return self.term(name) if kind == "term" else self.question(name) if kind == "question" else self.may_do(name)
 
