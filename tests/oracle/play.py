@@ -102,11 +102,10 @@ class Play(Judge):
         numbers = [(x, t) for x, (_, t) in zip(args, rule.choices, strict=True) if isinstance(t, v.Num)]
         if rule not in self.world.on(rule.kind) or not all(t.holds(x) for x, t in numbers) or self.ended(run):
             return False
-        reactions = self.asked_now(run)
-        if reactions or rule.kind == "trigger":
-            return any(one.rule is rule and one.args == args for one in reactions) and self.legality(rule, args, run)[1]
-        self.run = run
-        if run.innermost not in rule.at:
+        if rule.kind == "trigger":
+            mine = [one for one in self.asked_now(run) if one.rule is rule and one.args == args]
+            return bool(mine) and self.legality(rule, args, run)[1]
+        if self.pending(run) or run.innermost not in rule.at:
             return False
         awaited = self.awaited(run)
         if awaited is v.CHANCE or rule.kind == "chance":

@@ -7,8 +7,7 @@ from functools import partial
 
 from ruleslawyer.core.clauses import Clauses
 from ruleslawyer.core.core import core_of
-from ruleslawyer.core.due import may_react
-from ruleslawyer.core.forced import Forced, once
+from ruleslawyer.core.forced import Forced, may_react, once
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import leave_outside, worst
 from ruleslawyer.ir import nodes as n

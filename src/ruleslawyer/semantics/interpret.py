@@ -148,7 +148,7 @@ class Interpreter:
         look.call(self._following(forced.round_of), (store,))
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        found: frozenset[int] = look.call(self._following(due.reacting), (store,))
+        found: frozenset[int] = look.call(self._following(forced.reacting), (store,))
         return found
 
     def expire(self, look: Look, field: Field, after: Store, before: Store) -> None:

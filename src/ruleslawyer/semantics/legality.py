@@ -21,10 +21,10 @@ def is_legal(schema: Schema, look: Look, action: Action, args: tuple[Any, ...]) 
     aside = Look(look.machine, look.reading, look.rulings)
     if aside.call(system.ended, (store,)):
         return False
-    reacting = settle.reacting(schema, aside, store)
-    if bool(reacting) != (action.name in system.reactions) or settle.innermost(schema, store) not in action.at:
+    reacts = settle.somebody_may_react(schema, store)
+    if reacts != (action.name in system.reactions) or settle.innermost(schema, store) not in action.at:
         return False
-    awaited = reacting or _deciders(schema, aside, store)
+    awaited = settle.reacting(schema, aside, store) if reacts else _deciders(schema, aside, store)
     decides = awaited == t.CHANCE if action.actor is None else args[action.actor] in awaited
     return decides and judge.belongs(aside, action, args) and judge.judge_action(look, action, args).allowed
 

@@ -21,7 +21,7 @@ def due(schema: Schema, look: Look, store: Store) -> int:
     system, scope = schema.system, schema.scope
     if any(holds(schema, look, settle, store) for settle in scope.on(system.settles)):
         return A_ROUND
-    if look.call(system.ended, (store,)) or _somebody_may_react(schema, store):
+    if look.call(system.ended, (store,)) or somebody_may_react(schema, store):
         return 0
     frame = innermost(schema, store)
     for number, duty in enumerate(system.duties.values(), 1):
@@ -30,7 +30,7 @@ def due(schema: Schema, look: Look, store: Store) -> int:
     return 0
 
 
-def _somebody_may_react(schema: Schema, store: Store) -> bool:
+def somebody_may_react(schema: Schema, store: Store) -> bool:
     frame = innermost(schema, store)
     triggers = schema.scope.on(schema.system.triggers)
     return any(frame in trigger.at and _pending(schema, store, trigger) for trigger in triggers)
