@@ -171,7 +171,7 @@ class NativeExploration(MetByCode):
         """One verdict for each check, in declaration order. The graph is gone through in a thread beside the plays that
         the interpreter makes."""
         checks = self.system.system.checks.values()
-        following = [check for check in checks if check.kind in FOLLOWED and not self.why_not_followed(check)]
+        following = [check for check in checks if check.kind in FOLLOWED and not self.why_not_follow(check)]
         graph = self.followed_graph if following and not self.found.stopped else ""
         if not isinstance(graph, Graph):
             return [self.verdict(check) for check in checks]
@@ -202,7 +202,7 @@ class NativeExploration(MetByCode):
     def word(self, check: Check) -> Word:
         """The same in a word, without a play."""
         if check.kind in FOLLOWED:
-            graph = self.why_not_followed(check) or self.followed_graph
+            graph = self.why_not_follow(check) or self.followed_graph
             return word_on_plays(graph, check) if isinstance(graph, SearchedGraph) else "UNKNOWN"
         return word_of(
             check,
@@ -230,7 +230,7 @@ class NativeExploration(MetByCode):
 
     def _follow(self, check: Check) -> Verdict:
         """The same on what all plays do."""
-        graph = self.found.stopped or self.why_not_followed(check) or self.followed_graph
+        graph = self.found.stopped or self.why_not_follow(check) or self.followed_graph
         if isinstance(graph, str):
             return self._leave_open(check, graph)
         return self._say(graph, check, follow(graph, check))
@@ -240,7 +240,7 @@ class NativeExploration(MetByCode):
         """The graph on which plays are followed; or why there is none."""
         return self.graph
 
-    def why_not_followed(self, check: Check) -> str:
+    def why_not_follow(self, check: Check) -> str:
         """The reason why a property is not asked of the graph, whatever that is like; empty where it is."""
         return ""
 

@@ -131,7 +131,7 @@ class SymmetricExploration(NativeExploration):
         except TooLarge as error:
             return str(error)
 
-    def why_not_followed(self, check: Check) -> str:
+    def why_not_follow(self, check: Check) -> str:
         """A promise to one of several alike is no promise of an orbit, nor is fairness to one of them."""
         fair = (*check.fair, *check.strongly_fair)
         named = [p.type for p in check.members]
