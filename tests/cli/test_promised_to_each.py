@@ -187,8 +187,8 @@ def it_goes(s: State) -> tuple[bool, bool]:
 
 
 def test_a_fair_step_to_a_state_that_is_alike_is_none_between_orbits(command: Command, tmp_path: Path) -> None:
-    """Passing on for ever is fair to passing on; of orbits it is no step, and seems to be put off for ever. The play goes
-    round until it is the same member's turn again."""
+    """Passing on for ever is fair to passing on; of orbits it is no step, and seems to be put off for ever. The play
+    goes round until it is the same member's turn again."""
     project = copied(tmp_path, NAME)
     model = project / NAME / "model.py"
     text = model.read_text("utf-8").replace("not guest.early", "guest.early")
