@@ -55,8 +55,8 @@ engines/smt              certify.accepted certify.folders certify.second lifted.
                          lifted.situation lifted.unknown lifted.verdict subsets.hitting subsets.marco
 engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image judged kinds liveness
-                         looking material members met observed orbits player playing rims rulebook schemata scope_data
-                         searched_graph slots stepper verdicts widths
+                         looking material members met observed orbit_graph orbits player playing rims rulebook schemata
+                         scope_data searched_graph slots stepper verdicts widths
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -107,4 +107,6 @@ def test_other_readings(name: str) -> None:
         assert counts(result) == {key: hand[key] for key in COUNTS}
         if "events" in hand:
             assert keys(result) == sorted(tuple(e) for e in hand["events"])
+        told = {v.name: v.word for v in result.verdicts}
+        assert {name: told[name] for name in hand.get("properties", {})} == hand.get("properties", {})
         assert result.unreplayed == ()

@@ -474,6 +474,7 @@ class _Plain:
         self.close_frame = lambda s, frame: book.machine.run.close(frame.__name__)
         self.is_open = lambda s, frame: s.run.is_open(frame.__name__)
         self.frame_of = lambda s, frame: s.run.frame(frame.__name__)
+        self.allows = lambda rule, s, *args: book.machine.allows(rule, s.run, args)
         self.gain = lambda place, key, amount: place.gain(key, amount)
         self.lose = lambda place, key, amount: place.gain(key, -amount)
         self.the = _the

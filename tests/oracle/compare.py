@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import cached_property, partial
@@ -182,12 +182,14 @@ def of_product(result: ScopeResult) -> dict[str, Any]:
     }
 
 
-def differences(oracle: Found, result: ScopeResult, parts: tuple[str, ...] = ()) -> list[str]:
+def differences(
+    oracle: Found, result: ScopeResult, parts: tuple[str, ...] = (), unknown: Collection[str] = ()
+) -> list[str]:
     """Each thing that the two say differently. The oracle knows no cones: it decides what is unknown where a rule in
-    one is switched off, and leaves unknown what no branch that ends early may touch."""
+    one is switched off, and leaves unknown what no branch that ends early may touch. unknown: what is passed over."""
     ours, theirs = of_oracle(oracle), of_product(result)
     for verdict in result.verdicts:
-        if verdict.word == UNKNOWN and verdict.off:
+        if verdict.name in unknown or (verdict.word == UNKNOWN and verdict.off):
             ours["verdicts"].pop(verdict.name), theirs["verdicts"].pop(verdict.name)
             ours["lengths"].pop(verdict.name, None), ours["members"].pop(verdict.name, None)
         elif verdict.word in CONED and ours["verdicts"][verdict.name] in (UNKNOWN, UP_TO) and not oracle.complete:
@@ -403,14 +405,11 @@ def symmetry(case: Case, salt: int) -> int:
             result = explore_symmetrically(case.ruleset.transition_system(scope), workers=1 + salt // 2 % 2)
     except UsageError as error:
         raise Passed("not alike") from error
-    told, ours = of_product(result), of_oracle(found)
-    unknown = [k for k, word in told["verdicts"].items() if _undecided(case, k, word)]
-    for key in unknown:
-        del ours["verdicts"][key], told["verdicts"][key]
-        ours["lengths"].pop(key, None), ours["members"].pop(key, None)
-    wrong = [k for k in ("counts", "ended", "events", "verdicts", "lengths", "members") if ours[k] != told[k]]
-    if wrong:
-        raise Disagreement("\n".join(["symmetry", *(f"{k}: oracle {ours[k]}, symmetry {told[k]}" for k in wrong)]))
+    unknown = [v.name for v in result.verdicts if _undecided(case, v.name, v.word)]
+    parts = "counts", "ended", "events", "verdicts", "lengths", "members"
+    told = differences(found, result, parts, unknown)
+    if told:
+        raise Disagreement("\n".join(["symmetry", *told]))
     return 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from tests.oracle import values as v
@@ -71,15 +72,48 @@ class Play(Judge):
         """Whether an instance makes sense, its seats and members too; one of which that cannot be told is none, and an
         event."""
         try:
-            if rule.domain_ is not None and not self.looked(rule.domain_, args):
-                return False
-            if rule.kind == "action" and not rule.may_be_out and any(map(self.is_out, self.others(rule, args))):
-                return False
-            domain = None if rule.stub is None else rule.stub[1].domain_
-            return domain is None or all(self.looked(domain, part) for part in self.parts(rule, args))
+            return self.makes_sense(rule, args)
         except Ends as end:
             self.heard.end(end)
             return False
+
+    def makes_sense(self, rule: Rule, args: tuple[Any, ...]) -> bool:
+        if rule.domain_ is not None and not self.looked(rule.domain_, args):
+            return False
+        if rule.kind == "action" and not rule.may_be_out and any(map(self.is_out, self.others(rule, args))):
+            return False
+        domain = None if rule.stub is None else rule.stub[1].domain_
+        return domain is None or all(self.looked(domain, part) for part in self.parts(rule, args))
+
+    def allows(self, rule: Rule, run: Run, given: tuple[Any, ...]) -> bool:
+        """Whether an action may be done in a state of rest, with what is given and any members for the rest."""
+        types = [type_ for _, type_ in rule.choices]
+        for type_, value in zip(types, given, strict=False):
+            if not v.fits(type_, value):
+                raise v.Fails("None where a value is needed")
+        outer = self.run
+        try:
+            return any(self.may(rule, run, (*given, *more)) for more in product(*map(v.values, types[len(given) :])))
+        finally:
+            self.run = outer
+
+    def may(self, rule: Rule, run: Run, args: tuple[Any, ...]) -> bool:
+        """The same of one instance; where asking fails, that is not told."""
+        numbers = [(x, t) for x, (_, t) in zip(args, rule.choices, strict=True) if isinstance(t, v.Num)]
+        if rule not in self.world.on(rule.kind) or not all(t.holds(x) for x, t in numbers) or self.ended(run):
+            return False
+        if rule.kind == "trigger":
+            mine = [one for one in self.asked_now(run) if one.rule is rule and one.args == args]
+            return bool(mine) and self.legality(rule, args, run)[1]
+        if self.pending(run) or run.innermost not in rule.at:
+            return False
+        awaited = self.awaited(run)
+        if awaited is v.CHANCE or rule.kind == "chance":
+            decides = awaited is v.CHANCE and rule.kind == "chance"
+        else:
+            decides = args[self.actor(rule)] in awaited
+        self.run = run
+        return decides and self.makes_sense(rule, args) and self.legality(rule, args, run)[1]
 
     def begin(self, args: tuple[Any, ...]) -> Result:
         rule = self.book.once["initial"]

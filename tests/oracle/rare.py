@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tests.oracle.phrases import Context, Type
+from tests.oracle.phrases import MEMBERS, Context, Type
 from tests.oracle.schema import PHASE, PLAYER, THING
 from tests.oracle.writer import Writer
 
@@ -23,7 +23,7 @@ class RareWriter(Writer):
         ways = (
             self.prohibited, self.kinds, self.doubted, self.said_otherwise, self.noted, self.seen, self.joint_judged,
             self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some, self.in_turn,
-            self.promised,
+            self.promised, self.legal,
         )  # fmt: skip
         if self.chance(60):
             for way in ways:
@@ -304,3 +304,43 @@ class RareWriter(Writer):
         self.text += (
             f'\n\n@checks.{kind}("1"{fair})\ndef {self.fresh("check")}({takes}) -> {gives}:\n    return {says}\n'
         )
+
+    def legal(self) -> None:
+        """Whether an action may be done, with all that is chosen, some of it, or whatever members there are."""
+        form = r"^@book\.(?:action|chance|trigger)\([^\n]*\)\ndef (\w+)\((s: State[^\n]*)\) -> None:\n"
+        frames = {frame for frame, _ in self.frames}
+        decisions = re.findall(form, self.text, re.MULTILINE)
+        for name, signature in decisions if self.chance(50) else decisions[:1]:
+            types = re.split(r", \w+: ", re.sub(r"Annotated\[int, [^\]]*\]", "int", signature))[1:]
+            types = [type_ for type_ in types if type_ not in frames]
+            left = next((i for i, type_ in enumerate(reversed(types)) if type_ not in MEMBERS), len(types))
+            given = types[: len(types) - self.below(left + 1)]
+            says, loops = self.given(given)
+            check = self.base.pick(("always", "sometimes", "possible", "leads_to"))
+            truth = self.here.truth(1)
+            asked = f"allows({', '.join([name, 's', *says])})"
+            asked = f"any({asked}{loops})" if loops else asked
+            asked = self.base.pick((asked, f"({asked}) == ({truth})", f"({asked} or {truth})"))
+            if check != "leads_to":
+                self.add_check(check, f"not {asked}" if check == "always" and self.chance(50) else asked)
+                continue
+            body = f"return {asked}, {truth}" if self.chance(50) else f"return {truth}, {asked}"
+            self.text += (
+                f'\n\n@checks.leads_to("1")\ndef {self.fresh("check")}(s: State) -> tuple[bool, bool]:\n    {body}\n'
+            )
+
+    def given(self, types: list[str]) -> tuple[list[str], str]:
+        """What is chosen of each type, and the loops around it."""
+        says, loops = list[str](), ""
+        for i, type_ in enumerate(types):
+            if type_ in MEMBERS:
+                says.append(f"z{i}")
+                loops += f" for z{i} in {type_}"
+            elif type_.startswith("frozenset["):
+                item = type_.removeprefix("frozenset[").removesuffix("]")
+                says.append(self.base.pick(("frozenset()", f"frozenset({item})")))
+            elif type_ == "int":
+                says.append(self.here.number(1))
+            else:
+                says.append("None" if type_.endswith(" | None") else self.base.pick(("True", "False")))
+        return says, loops

@@ -17,7 +17,7 @@ from enum import Enum
 from typing import Annotated
 
 from ruleslawyer.lang import (
-    CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Size, Sort, ask, cite,
+    CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Size, Sort, allows, ask, cite,
     close_frame, defines, effect, emit, frame, frame_of, gain, is_open, lose, moment, narrow, no, number, open_frame,
     remembers, simultaneous, state, the, until, yes,
 )

@@ -80,3 +80,4 @@ def test_other_readings(name: str) -> None:
         assert {k: told[k] for k in told if k in hand} == {k: hand[k] for k in told if k in hand}
         if "events" in hand:
             assert oracle.events == sorted(tuple(e) for e in hand["events"])
+        assert {name: oracle.verdicts[name] for name in hand.get("properties", {})} == hand.get("properties", {})

@@ -183,6 +183,9 @@ class Num:
     high: int | None = None
     cite: str | None = None
 
+    def holds(self, value: int) -> bool:
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
 
 @dataclass(frozen=True)
 class Bool:

@@ -19,6 +19,7 @@ from ruleslawyer.lang import (
     Silent,
     Size,
     Sort,
+    allows,
     ask,
     close_frame,
     domain,

@@ -20,6 +20,7 @@ from ruleslawyer.lang import (
     Range,
     Ruleset,
     Sort,
+    allows,
     close_frame,
     effect,
     frame,
@@ -174,11 +175,8 @@ def a_lot_is_set_aside(s: State) -> bool:
 
 
 @checks.always("2", reached=a_lot_is_set_aside)
-def the_highest_bidder_is_inside(s: State) -> bool:
-    """Whoever has bid most has not dropped out."""
-    return not is_open(s, Auction) or all(frame_of(s, Auction).highest != p for p in Player if dropped_out(s, p))
-
-
-def dropped_out(s: State, who: Player) -> bool:
-    """Whether somebody bids no more in the auction that is open."""
-    return who not in frame_of(s, Auction).inside
+def nobody_bids_against_himself(s: State) -> bool:
+    """Whoever has bid most is not asked again: he may not even drop out."""
+    return not is_open(s, Auction) or not any(
+        frame_of(s, Auction).highest == p and allows(drop_out, s, p) for p in Player
+    )

@@ -1,4 +1,4 @@
-"""The duty or round that is due, the players who may react, and forgetting at rest, as functions of the IR."""
+"""The duty or round that is due, and forgetting at rest, as functions of the IR."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import partial
 from ruleslawyer.core.forced import Forced, once
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.making import BOOL, INT, Making
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.making import BOOL, INT
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import Duty, System
 
@@ -68,46 +67,6 @@ def is_due(system: System, duty: Duty) -> n.Function:
     m.when(m.no(m.both(m.on(duty.name), m.innermost(duty.at))), lambda: m.give(m.const(False)))
     m.put(now, m.call(duty.when))
     m.give(now)
-    return m.finish()
-
-
-@once
-def turn(system: System, order: n.Function) -> n.Function:
-    """The number that an order gives, asked as a rule: what fails in a helper is said of whoever calls it."""
-    m = Making(order.origin, order.name, order, INT)
-    m.give(n.Call(order.origin, INT, "helper", order.name, m.args))
-    return m.finish()
-
-
-@once
-def reacting(system: System) -> n.Function:
-    """(s), the players who may declare or miss a trigger. The order is asked of all that is pending first, so that a
-    check that fails in it ends the branch whoever would be next."""
-    player = t.Sort(system.players)
-    m = Forced(system, "who may react", t.Set(player))
-    found = m.slot(t.Set(player), "found")
-    m.put(found, n.SetOf(m.origin, t.Set(player), ()))
-
-    def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
-        number, asked = m.slot(INT, order.name), turn(system, order)
-        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(asked, keys)))
-
-    def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
-        return m.pending(trigger, *keys) if trigger.turn is None else m.call(trigger.turn, keys)
-
-    def add(trigger: Trigger) -> None:
-        types = [key.type for key in trigger.keys]
-        if trigger.order is not None:
-            m.each(types, partial(ask, trigger, trigger.order))
-        who, i = m.slot(player, "who"), trigger.decider
-        waits = m.some(types[:i] + types[i + 1 :], lambda *keys: now(trigger, *keys[:i], who, *keys[i:]))
-        every = n.Domain(m.origin, t.Set(player))
-        deciders = n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
-        m.put(found, n.SetOp(m.origin, t.Set(player), "|", found, deciders))
-
-    for trigger in system.triggers.values():
-        m.when(m.place(trigger), partial(add, trigger))
-    m.give(found)
     return m.finish()
 
 

@@ -1,5 +1,5 @@
-"""Consequences that follow by themselves, as functions of the IR: places, rounds of settles, expiries, and whether
-somebody may react. How often they run, until nothing is due, is for the engines (see `core.due`)."""
+"""Consequences that follow by themselves, as functions of the IR: places, rounds of settles, expiries, and who may
+react. How often they run, until nothing is due, is for the engines (see `core.due`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial, wraps
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.making import BOOL, Making
+from ruleslawyer.ir.making import BOOL, INT, Making
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import Settle, System
@@ -36,7 +36,7 @@ class Forced(Making):
         origin = system.ended.origin
         parameters = tuple(n.Parameter(store, t.State()) for store in stores or ("s",))
         super().__init__(origin, name, n.Function(origin, "", name, "", parameters, returns, 0, ()), returns)
-        self.system = system
+        self.system, self.store = system, self.args[-1]
 
     def on(self, rule: str) -> n.Expr:
         """Whether a rule is not left out of this scope."""
@@ -50,7 +50,7 @@ class Forced(Making):
 
     def call(self, function: n.Function, members: Sequence[n.Expr] = (), *, quiet: bool = False) -> n.RuleCall:
         """The state for each that it takes, its frame included, and then the members."""
-        stores = (self.args[-1],) * (len(function.parameters) - len(members))
+        stores = (self.store,) * (len(function.parameters) - len(members))
         return n.RuleCall(function.origin, function.returns, function, (*stores, *members), quiet)
 
     def some(self, types: Sequence[t.Type], body: Callable[..., n.Expr], *given: n.Expr) -> n.Expr:
@@ -122,6 +122,51 @@ def reacts(system: System) -> n.Function:
     m = Forced(system, "whether somebody may react", BOOL)
     m.give(m.either(*map(m.waits, system.triggers.values())))
     return m.finish()
+
+
+@once
+def turn(system: System, order: n.Function) -> n.Function:
+    """The number that an order gives, asked as a rule: what fails in a helper is said of whoever calls it."""
+    m = Making(order.origin, order.name, order, INT)
+    m.give(n.Call(order.origin, INT, "helper", order.name, m.args))
+    return m.finish()
+
+
+@once
+def reacting(system: System) -> n.Function:
+    """(s), the players who may declare or miss a trigger."""
+    m = Forced(system, "who may react", t.Set(t.Sort(system.players)))
+    m.give(may_react(m))
+    return m.finish()
+
+
+def may_react(m: Forced) -> n.Var:
+    """The players who may declare or miss a trigger. The order is asked of all that is pending first, so that a check
+    that fails in it ends the branch whoever would be next."""
+    player = t.Sort(m.system.players)
+    found = m.slot(t.Set(player), "found")
+    m.put(found, n.SetOf(m.origin, t.Set(player), ()))
+
+    def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
+        number, asked = m.slot(INT, order.name), turn(m.system, order)
+        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(asked, keys)))
+
+    def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
+        return m.pending(trigger, *keys) if trigger.turn is None else m.call(trigger.turn, keys)
+
+    def add(trigger: Trigger) -> None:
+        types = [key.type for key in trigger.keys]
+        if trigger.order is not None:
+            m.each(types, partial(ask, trigger, trigger.order))
+        who, i = m.slot(player, "who"), trigger.decider
+        waits = m.some(types[:i] + types[i + 1 :], lambda *keys: now(trigger, *keys[:i], who, *keys[i:]))
+        every = n.Domain(m.origin, t.Set(player))
+        deciders = n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
+        m.put(found, n.SetOp(m.origin, t.Set(player), "|", found, deciders))
+
+    for trigger in m.system.triggers.values():
+        m.when(m.place(trigger), partial(add, trigger))
+    return found
 
 
 @once

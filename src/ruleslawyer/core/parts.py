@@ -31,23 +31,19 @@ def domain_of(action: Action) -> n.Function:
 
 def _worst(action: Action, flags: bool) -> n.Function:
     m = Clauses(action.origin, f"judge all of {action.name}", action.function, INT, action.name, flags)
+    m.give(worst(m, action))
+    return m.finish()
+
+
+def worst(m: Clauses, action: Action) -> n.Worst:
+    """The verdict on an instance, for a function with the action's parameters."""
     every = [
-        n.Each(*_items(m, action, part), n.Judged(part.name, core_of(part, flags), _part_arguments(m, action, part)))
+        n.Each(*_items(m, action, part), n.Judged(part.name, core_of(part, m.flags), _part_arguments(m, action, part)))
         for part in action.parts
     ]
-    mine = n.Judged(action.name, core_of(action, flags), m.args) if action.judged_itself else None
-    m.give(
-        n.Worst(
-            m.origin,
-            INT,
-            action.name,
-            mine,
-            m.no(_judges_parts_alone(m, action)),
-            tuple(every),
-            BY_NATURE if action.kind == "chance" else UNSPOKEN,
-        )
-    )
-    return m.finish()
+    mine = n.Judged(action.name, core_of(action, m.flags), m.args) if action.judged_itself else None
+    counts, otherwise = m.no(_judges_parts_alone(m, action)), BY_NATURE if action.kind == "chance" else UNSPOKEN
+    return n.Worst(m.origin, INT, action.name, mine, counts, tuple(every), otherwise)
 
 
 def _judges_parts_alone(m: Clauses, action: Action) -> n.Expr:
@@ -59,18 +55,23 @@ def _judges_parts_alone(m: Clauses, action: Action) -> n.Expr:
 
 def _belongs(action: Action) -> n.Function:
     m = Clauses(action.origin, f"{action.name} is a candidate", action.function, BOOL, action.name, False)
+    leave_outside(m, action)
+    m.give(m.const(True))
+    return m.finish()
+
+
+def leave_outside(m: Clauses, action: Action, *, quiet: bool = False) -> None:
+    """False, where the domain of an action does not hold, or that of a seat or member. quiet: they are asked aside."""
     if action.domain is not None:
         inside = m.slot(BOOL, "inside")
-        m.put(inside, n.RuleCall(m.origin, BOOL, action.domain, m.args))
+        m.put(inside, n.RuleCall(m.origin, BOOL, action.domain, m.args, quiet))
         m.when(m.no(inside), lambda: m.give(m.const(False)))
     for part in action.parts:
         if part.domain is not None:
             slot, name, domain, condition = _items(m, action, part)
-            asked = n.RuleCall(part.origin, BOOL, part.domain, _part_arguments(m, action, part))
+            asked = n.RuleCall(part.origin, BOOL, part.domain, _part_arguments(m, action, part), quiet)
             every = n.Fold(part.origin, BOOL, "all", slot, name, domain, condition, asked, None)
             m.when(m.no(every), lambda: m.give(m.const(False)))
-    m.give(m.const(True))
-    return m.finish()
 
 
 def _items(m: Clauses, action: Action, part: Part) -> tuple[int, str, n.Expr, n.Expr]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import core_of
+from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.exploration.known import Known, Reached
 from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, sure_ends, way
 from ruleslawyer.ir import nodes as n
@@ -126,7 +127,7 @@ class Rules:
             case n.Call(kind="helper", name=name):
                 return None if name in self.unheard else self.system.helpers[name]
             case n.Call(kind=kind, name=name):
-                return core_of(self.system.terms[name] if kind == "term" else self.system.questions[name])
+                return core_of_call(self.system, kind, name)
             case n.Demand(deed=name):
                 return core_of(self.system.deeds[name])
             case n.RuleCall(function=function) | n.Run(function=function):

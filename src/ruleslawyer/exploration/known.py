@@ -64,6 +64,8 @@ class Known(Valued):
 
     def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
         match node:
+            case n.Choice(key=("off", rule)):
+                return frozenset({int(rule in self.scope.off)})
             case n.Choice(key=key):
                 system = self.transitions
                 return frozenset({choice_value(self.system, key, system.reading, system.rulings)})

@@ -171,8 +171,8 @@ class NativeExploration(MetByCode):
         """One verdict for each check, in declaration order. The graph is gone through in a thread beside the plays that
         the interpreter makes."""
         checks = self.system.system.checks.values()
-        following = [check for check in checks if check.kind in FOLLOWED]
-        graph = self.graph if following and not self.found.stopped else ""
+        following = [check for check in checks if check.kind in FOLLOWED and not self.why_not_follow(check)]
+        graph = self.followed_graph if following and not self.found.stopped else ""
         if not isinstance(graph, Graph):
             return [self.verdict(check) for check in checks]
         pool = ThreadPoolExecutor(1)
@@ -202,7 +202,7 @@ class NativeExploration(MetByCode):
     def word(self, check: Check) -> Word:
         """The same in a word, without a play."""
         if check.kind in FOLLOWED:
-            graph = self.graph
+            graph = self.why_not_follow(check) or self.followed_graph
             return word_on_plays(graph, check) if isinstance(graph, SearchedGraph) else "UNKNOWN"
         return word_of(
             check,
@@ -230,10 +230,19 @@ class NativeExploration(MetByCode):
 
     def _follow(self, check: Check) -> Verdict:
         """The same on what all plays do."""
-        reason = self.found.stopped or (self.graph if isinstance(self.graph, str) else "")
-        if not reason and isinstance(self.graph, Graph):
-            return self._say(self.graph, check, follow(self.graph, check))
-        return self._leave_open(check, reason)
+        graph = self.found.stopped or self.why_not_follow(check) or self.followed_graph
+        if isinstance(graph, str):
+            return self._leave_open(check, graph)
+        return self._say(graph, check, follow(graph, check))
+
+    @property
+    def followed_graph(self) -> Graph | str:
+        """The graph on which plays are followed; or why there is none."""
+        return self.graph
+
+    def why_not_follow(self, check: Check) -> str:
+        """The reason why a property is not asked of the graph, whatever that is like; empty where it is."""
+        return ""
 
     def _leave_open(self, check: Check, reason: str) -> Verdict:
         """UNKNOWN, since it cannot be evaluated somewhere, or for another reason."""

@@ -13,12 +13,16 @@ from functools import cached_property
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.graph import Graph, TooLarge
+from ruleslawyer.engines.native.orbit_graph import OrbitGraph, holds_some, orbit_graph
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.fairness import places
 from ruleslawyer.semantics.interchange import Alike, Swap, alike
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
@@ -91,15 +95,18 @@ def explore_orbits(
     began = time.perf_counter()
     symmetry = symmetry_of(system)
     orbits = explore_symmetric(system, symmetry.groups, symmetry.varying, limits, workers, progress)
-    return SymmetricExploration(orbits, began, limits.memory if limits else None)
+    return SymmetricExploration(orbits, symmetry.groups, began, limits.memory if limits else None)
 
 
 class SymmetricExploration(NativeExploration):
     """An exploration of one state of each orbit; its plays are real ones."""
 
-    def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:
+    def __init__(
+        self, orbits: Orbits, groups: Sequence[Alike], began: float, memory: int | None = None
+    ) -> None:  # fmt: skip
         super().__init__(orbits.by_code, began, memory)
         self.orbits = orbits
+        self._sorts = frozenset(group.sort for group in groups)
 
     @property
     def size(self) -> int:
@@ -115,7 +122,36 @@ class SymmetricExploration(NativeExploration):
         """Edges between orbits are no steps of a play."""
         return "the graph of a symmetric exploration is not kept; leave out --symmetry"
 
+    @cached_property
+    def followed_graph(self) -> Graph | str:
+        """The orbits, and the steps between them. What is promised to nobody alone, under fairness to nobody alone,
+        is so of this graph as of the whole one: members that are alike are swapped along whole plays."""
+        try:
+            return orbit_graph(self.orbits, self._sorts, self.memory)
+        except TooLarge as error:
+            return str(error)
+
+    def why_not_follow(self, check: Check) -> str:
+        """A promise to one of several alike is no promise of an orbit, nor is fairness to one of them."""
+        fair = (*check.fair, *check.strongly_fair)
+        named = [p.type for p in check.members]
+        named += [type_ for one in fair if one != NATURE for type_ in _each_type(self.system, one)]
+        if any(holds_some(type_, self._sorts) for type_ in named):
+            return "up to symmetry nothing is said of one member alone; leave out --symmetry"
+        if check.by_nature:
+            return "up to symmetry no play is fair by nature; leave out --symmetry"
+        graph = self.followed_graph if fair else ""
+        if isinstance(graph, OrbitGraph) and any(graph.stays_in_orbits(one) for one in fair):
+            return "a step of what is fair leads from a state to one that is alike; leave out --symmetry"
+        return ""
+
     def trace(self, identity: int, last: Chosen | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to the state of an id itself: the swaps that lead there are applied to the whole play."""
         states = self.orbits.play_to(identity)
         return through(Steps(self.system), self._start[states[0]], states, last, taken=taken)
+
+
+def _each_type(system: TransitionSystem, fair: Fair) -> list[t.Type]:
+    """The types of the parameters for which there is a fair set of each value."""
+    chosen = system.system.actions[fair.action].chosen_parameters
+    return [chosen[place].type for place in places(system.system, fair)]

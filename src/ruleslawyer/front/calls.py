@@ -6,11 +6,12 @@ import ast
 from typing import Literal
 
 from ruleslawyer.base.diagnostics import nearest
-from ruleslawyer.front.comprehensions import Comprehensions, Kind
+from ruleslawyer.front.comprehensions import Kind
 from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
 from ruleslawyer.front.knowledge import fact_of, reads_state
+from ruleslawyer.front.legality import Legality
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import describe, plain, type_text
+from ruleslawyer.front.typing import describe, plain
 from ruleslawyer.ir.checks import KINDS
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
@@ -67,7 +68,7 @@ ASKED_BY_NAME: tuple[RuleKind, ...] = ("ended", "winners", "seen")
 """Rules that may be asked as a helper may: sight by all, those about the whole state by checks."""
 
 
-class Calls(Comprehensions):
+class Calls(Legality):
     """Mixin of `Expressions`."""
 
     def call(
@@ -114,6 +115,8 @@ class Calls(Comprehensions):
                 return self._frame_of(node, args, keywords)
             case LangName(name="knows"):
                 return self._knows(node, args, keywords)
+            case LangName(name="allows"):
+                return self.allows(node, args, keywords)
             case LangName(name="narrow"):
                 return self._narrow(node, args, keywords)
             case LangName(name="Pile"):
@@ -217,18 +220,6 @@ class Calls(Comprehensions):
             else:
                 values.append(self.expr(arg, slot.type))
         return tuple(values)
-
-    def store(self, node: ast.expr, wanted: Type) -> Var:
-        """The state, or a frame, where it is passed on as a whole."""
-        value = self.raw(node)
-        if isinstance(value, Var) and value.type == wanted:
-            return value
-        raise self.refuse(
-            "RL301",
-            node,
-            f"expected {describe(wanted)}, found {describe(value.type)}",
-            help=f"pass the parameter of type `{type_text(wanted)}` on",
-        )
 
     def _builtin(
         self, node: ast.Call, name: str, args: list[ast.expr], keywords: list[ast.keyword], hint: Type | None

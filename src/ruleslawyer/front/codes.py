@@ -246,6 +246,7 @@ _SEMANTIC = {
         "close the outer frame first, or declare the inner one after it",
     ),
     "RL615": Meaning("what a player knows", "ask `knows(who, fact)` in an `always` or `sometimes`, of a field"),
+    "RL616": Meaning("whether an action may be done", "ask `allows(action, s, …)` in a check, of a state at rest"),
     "RL620": Meaning("a deed that leads to itself", "let one of the deeds write what the next would do"),
     "RL700": Meaning("a scope file that is not TOML", "mend the line of TOML that is named, or the one above it"),
     "RL701": Meaning(

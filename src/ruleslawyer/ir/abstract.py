@@ -126,7 +126,7 @@ class Abstract:
         return ANY
 
     def _judge(self, node: n.Worst, one: n.Judged, env: Env) -> None:
-        self.call(n.RuleCall(node.origin, node.type, one.function, one.args), env)
+        self.of(n.RuleCall(node.origin, node.type, one.function, one.args), env)
 
     def unwrap(self, node: n.Unwrap, env: Env) -> Values:
         found = self.of(node.value, env)

@@ -285,11 +285,12 @@ class PileJoin:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a term, a question or a helper, by name; `args` begin with the store's Var where it takes one."""
+    """A call of a term, a question or a helper, by name; `args` begin with the store's Var where it takes one. Of an
+    action, in a check alone, it asks whether the instance with these arguments may be done (see `core.legality`)."""
 
     origin: Origin
     type: Type
-    kind: Literal["term", "question", "helper"]
+    kind: Literal["term", "question", "helper", "action"]
     name: str
     args: tuple[Expr, ...]
 

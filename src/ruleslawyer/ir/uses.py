@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
@@ -70,6 +71,13 @@ class Functions(Abstract):
             self._known[id(one)] = one, uses, self._called
         return self._known[id(one)]
 
+    @cached_property
+    def of_candidates(self) -> frozenset[Place]:
+        """The fields by which engines tell who may do something: the open frames, whose decision they await, and the
+        reactions that are pending."""
+        frames = ((frame, field) for frame in self.system.frames for field in ("", "awaits"))
+        return frozenset((*frames, *((None, trigger.field) for trigger in self.system.triggers.values())))
+
     def meet(self, node: Node) -> None:
         match node:
             case n.Read(record=record, field=field) | n.Delta(place=n.Place(record=record, field=field)):
@@ -81,6 +89,8 @@ class Functions(Abstract):
             case n.Open(frame=frame) | n.Close(frame=frame):
                 self._writes.update(((frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)))
             case n.Call(kind=kind, name=name):
+                if kind == "action":
+                    self._reads |= self.of_candidates
                 self._calls.add(name)
                 self._called += of_call(self.system, kind, name)
             case n.RuleCall(function=function) | n.Run(function=function):

@@ -249,6 +249,13 @@ def knows(who: object, fact: bool) -> bool:
     current().broken("what a player knows is said of all plays at once")
 
 
+def allows(action: object, s: object, *chosen: object) -> bool:
+    """Whether an action may be done, in a check: `allows(buy, s, who, ship)` says whether these are a candidate and the
+    clauses allow it. Members that are left out, from the last one on, may be any: `allows(buy, s)`."""
+    name: str = getattr(action, "__name__", "")
+    return current().allows(name, s, chosen)
+
+
 def narrow(thing: object, as_: type[T]) -> T:
     """The same member or state, as the class that a guest adds to its host's: `narrow(card, Print).suit`."""
     return cast("T", thing)

@@ -29,6 +29,9 @@ class Runtime(Protocol):
     def ask(self, name: str, args: tuple[Any, ...]) -> Any:
         """The value of a term or of a question."""
 
+    def allows(self, name: str, s: Any, chosen: tuple[object, ...]) -> bool:
+        """Whether an action may be done, with what is chosen and any members for the rest."""
+
     def demand(self, name: str, args: tuple[object, ...]) -> None:
         """A deed is demanded by the effect that runs."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Never, TypeAlias
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import OPEN
@@ -28,6 +29,7 @@ from ruleslawyer.lifted.terms import (
     less,
     multiply,
     negate,
+    number,
     quotient,
     subtract,
     symbol,
@@ -166,9 +168,27 @@ class Expressions(Context):
                 return FALSE if about is None else self.decide(speaks)
             case n.Choice(key=key):
                 return self.choice(key)
-            case n.IsDefault() | n.Worst():
-                raise Unlifted(f"{type(node).__name__}, of which the lifted terms say something else")
+            case n.Worst():
+                return self._worst(node, env)
+            case n.IsDefault():
+                raise Unlifted("whether a field has its default, which the lifted terms tell of a state at rest")
         raise self.construct_error(node)
+
+    def _worst(self, node: n.Worst, env: Env) -> Term:
+        """A verdict, of which it is only said whether it is allowed: that of the instance and of each part."""
+
+        def is_allowed(one: n.Judged) -> n.Expr:
+            verdict = n.RuleCall(node.origin, node.type, one.function, one.args)
+            return n.Compare(node.origin, t.Bool(), "<=", n.Const(node.origin, node.type, ALLOWED), verdict)
+
+        if node.own is None and not node.otherwise & ALLOWED:
+            raise Unlifted(f"{node.base}, which its seats alone judge")
+        asked = [] if node.own is None else [is_allowed(node.own)]
+        for one in node.parts:
+            every = one.slot, one.name, one.domain, one.condition
+            asked.append(n.Fold(node.origin, t.Bool(), "all", *every, is_allowed(one.verdict), None))
+        with self.in_any_order():
+            return ite(both(*(self.boolean(one, env) for one in asked)), number(ALLOWED), ZERO)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Slots) and isinstance(b, Slots):

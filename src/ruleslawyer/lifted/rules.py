@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ruleslawyer.core import forced
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.core import core_of
+from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Store
@@ -28,21 +29,17 @@ class Rules(Summaries):
     def value_of_call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
             return self.ask(self.system.helpers[name], args)
-        return self.ask(self.core(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
-
-    def core(self, base: Base) -> n.Function:
-        """How its clauses combine."""
-        return core_of(base)
+        return self.ask(core_of_call(self.system, kind, name), args)
 
     def judge(self, base: Action | Part, args: tuple[object, ...]) -> Term:
         """Whether an instance of a base is allowed, its parts left out: of those there may be any number."""
         self.allowed = FALSE
-        self.ask(self.core(base), args)
+        self.ask(core_of(base), args)
         return self.allowed
 
     def demand(self, name: str, args: tuple[object, ...]) -> None:
         """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
-        self.enter(self.core(self.system.deeds[name]), args)
+        self.enter(core_of(self.system.deeds[name]), args)
 
     def expire(self, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""

@@ -30,6 +30,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.judge import belongs, judge, judge_action
 from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.legality import is_legal
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Field, Written
 from ruleslawyer.semantics.none_checks import PRESENT, needed_values, with_checks
@@ -128,7 +129,8 @@ class Direct:
         }
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
-        return evaluate.value(look, name, args)
+        action = self.system.actions.get(name)
+        return evaluate.value(look, name, args) if action is None else is_legal(self.schema, look, action, args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         return judge_action(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)
@@ -316,6 +318,13 @@ class Direct:
             a._store if isinstance(type_, (t.State, t.FrameOf)) else self._objects.encode(type_, a)
             for type_, a in zip(types, args, strict=True)
         )
+
+    def allows(self, name: str, s: Any, chosen: tuple[object, ...]) -> bool:
+        action = self.system.actions[name]
+        types, stores = [p.type for p in action.chosen_parameters], (s._store,) * action.leading
+        given = tuple(self._objects.encode(type_, one) for type_, one in zip(types, chosen, strict=False))
+        others = product(*(range(domain_size(type_, self.system, self.scope)) for type_ in types[len(given) :]))
+        return any(self._look.value_by_name(name, (*stores, *given, *more)) for more in others)
 
     def demand(self, name: str, args: tuple[object, ...]) -> None:
         demand(self._look, name, self._arguments_of(self.system.deeds[name].function, args))

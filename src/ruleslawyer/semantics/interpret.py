@@ -18,6 +18,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.core.core import core_of
+from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
@@ -82,7 +83,10 @@ class Interpreter:
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         system = self.system
-        return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
+        if name in system.actions:  # whose decision it is, and the domain, are asked aside
+            look.beside = Look(self, look.reading, look.rulings)
+        kind = "action" if name in system.actions else "term" if name in system.terms else "question"
+        return self.call(look, core_of_call(system, kind, name), args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         self._judgement = None
@@ -144,7 +148,7 @@ class Interpreter:
         look.call(self._following(forced.round_of), (store,))
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        found: frozenset[int] = look.call(self._following(due.reacting), (store,))
+        found: frozenset[int] = look.call(self._following(forced.reacting), (store,))
         return found
 
     def expire(self, look: Look, field: Field, after: Store, before: Store) -> None:

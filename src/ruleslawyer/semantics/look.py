@@ -38,7 +38,7 @@ class Machine(Protocol):
         """The result of one function of the author; raises `BranchEnds` where a check fails."""
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
-        """The value of a term or a question."""
+        """The value of a term or a question; of an action, whether it may be done."""
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         """The judgement of an instance by the norms of an action and its parts, or by those of a seat or a member:
@@ -135,7 +135,7 @@ class Look:
         self.fired.update(dict.fromkeys(f"§{c}" for c in cites))
 
     def value_by_name(self, name: str, args: tuple[object, ...]) -> Any:
-        """The value of a term or a question by name."""
+        """The value of a term or a question by name; of an action, whether it may be done."""
         if self.kept is None:
             return self.machine.value(self, name, args)
         key = (name, args[1:])

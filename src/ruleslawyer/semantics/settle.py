@@ -21,19 +21,19 @@ def due(schema: Schema, look: Look, store: Store) -> int:
     system, scope = schema.system, schema.scope
     if any(holds(schema, look, settle, store) for settle in scope.on(system.settles)):
         return A_ROUND
-    if look.call(system.ended, (store,)) or _somebody_may_react(schema, store):
+    if look.call(system.ended, (store,)) or somebody_may_react(schema, store):
         return 0
-    innermost = _innermost(schema, store)
+    frame = innermost(schema, store)
     for number, duty in enumerate(system.duties.values(), 1):
-        if duty.name not in scope.off and _stays(look, duty, store, innermost):
+        if duty.name not in scope.off and _stays(look, duty, store, frame):
             return number
     return 0
 
 
-def _somebody_may_react(schema: Schema, store: Store) -> bool:
-    innermost = _innermost(schema, store)
+def somebody_may_react(schema: Schema, store: Store) -> bool:
+    frame = innermost(schema, store)
     triggers = schema.scope.on(schema.system.triggers)
-    return any(innermost in trigger.at and _pending(schema, store, trigger) for trigger in triggers)
+    return any(frame in trigger.at and _pending(schema, store, trigger) for trigger in triggers)
 
 
 def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
@@ -42,11 +42,11 @@ def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
 
 def stays(schema: Schema, look: Look, duty: Duty, store: Store) -> bool:
     """Whether a duty is due if nothing comes before it."""
-    return _stays(look, duty, store, _innermost(schema, store))
+    return _stays(look, duty, store, innermost(schema, store))
 
 
-def _stays(look: Look, duty: Duty, store: Store, innermost: str | None) -> bool:
-    return innermost == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
+def _stays(look: Look, duty: Duty, store: Store, frame: str | None) -> bool:
+    return frame == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
 
 
 def settle(schema: Schema, look: Look, store: Store) -> None:
@@ -67,7 +67,7 @@ def reacting(schema: Schema, look: Look, store: Store) -> frozenset[int]:
     number."""
     found: set[int] = set()
     for trigger in schema.scope.on(schema.system.triggers):
-        if _innermost(schema, store) in trigger.at:
+        if innermost(schema, store) in trigger.at:
             turns: dict[tuple[int, ...], list[tuple[int, int]]] = {}
             for keys in _pending(schema, store, trigger):
                 order = trigger.order
@@ -112,7 +112,7 @@ def forget(schema: Schema, look: Look, after: Store, before: Store) -> None:
                 after.fields[i] = replace(after.fields[i], keys, default)
 
 
-def _innermost(schema: Schema, store: Store) -> str | None:
+def innermost(schema: Schema, store: Store) -> str | None:
     return schema.innermost(State((), tuple(None if f is None else () for f in store.frames)))
 
 

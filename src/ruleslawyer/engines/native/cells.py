@@ -187,7 +187,7 @@ class Cells(Abstract):
         match node:
             case n.Call(kind="helper", name=name):
                 return self._end(self._begin(), self._result(self._system.helpers[name], given))
-            case n.Call(kind=kind, name=name):
+            case n.Call(kind=kind, name=name) if kind != "action":
                 self.harm(node)
                 for function in of_call(self._system, kind, name):
                     self._result(function, given)

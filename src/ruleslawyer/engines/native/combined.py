@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.legality import legality
 from ruleslawyer.core.norms import ALLOWED, LEGAL
 from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.engines.native.body import Body
@@ -15,12 +16,18 @@ from ruleslawyer.engines.native.names import ANSWER_BITS, Register
 from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.walk import walk
 
 
 def lower_base(low: Lowering, base: Base, name: str) -> Combined:
     """How the clauses of a base combine."""
     return lower_function(low, core_of(base, low.flags), name, base.name)
+
+
+def lower_legality(low: Lowering, action: Action, name: str) -> Combined:
+    """Whether an action may be done."""
+    return lower_function(low, legality(low.system, action, low.flags), name, action.name)
 
 
 def lower_function(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:
@@ -199,12 +206,15 @@ class Combined(Body):
             case n.Worst():
                 return self._worst(node)
             case n.RuleCall(function=function, args=args, quiet=quiet):
-                if quiet:
-                    recording(self, False)
                 given, returns = self.arguments(args, function.parameters), self.low.llvm(function.returns)
-                said = self.call(self.low.function(function), given, returns)
-                if quiet:
-                    recording(self, True)
+                if not quiet:
+                    return self.call(self.low.function(function), given, returns)
+                heard = self.get(Register.RECORDING), self.get(Register.LIVE, "ptr")
+                recording(self, False)
+                said = self.call(self.low.function(function), given, returns, fails=False)
+                self.set(Register.RECORDING, heard[0])
+                self.set(Register.LIVE, heard[1], "ptr")
+                self.check()
                 return said
             case n.Choice(key=key):
                 return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.answer_to(*key)

@@ -8,7 +8,7 @@ from zlib import compress, decompress
 from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
-from ruleslawyer.engines.native.combined import lower_base
+from ruleslawyer.engines.native.combined import lower_base, lower_legality
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.modules import modules
@@ -75,10 +75,12 @@ def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple
     low, (actions, questions, deeds) = known.with_rules(system), ways
     low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
     for action in actions:
-        low.forgotten(
-            ("judge", action.name), *(("norms", name) for name in (action.name, *(p.name for p in action.parts)))
-        )
+        norms = (("norms", name) for name in (action.name, *(part.name for part in action.parts)))
+        is_asked = ("may", action.name) in low.made
+        low.forgotten(("judge", action.name), ("may", action.name), *norms)
         offer.judge(low, action)
+        if is_asked:
+            low.may_do(action.name)
     for question in questions:
         low.question(question.name)
     for deed in deeds:
@@ -111,6 +113,7 @@ MAKERS: Mapping[str, Maker] = {
     "term": lower_base,
     "question": lower_base,
     "deed": lower_base,
+    "legality": lower_legality,
     "put": writing.put,
     "list": kept.list_function,
 }

@@ -181,7 +181,7 @@ class Expressions(Code):
             case n.Call(kind="helper", name=name):
                 return self.helper(node, name)
             case n.Call(kind=which, name=name):
-                called = self.low.term(name) if which == "term" else self.low.question(name)
+                called = self.low.base(which, name)
                 return self.call(called, self.arguments(node.args, self.low.parameters(name)), self.low.llvm(node.type))
             case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault() | n.Worst():
                 raise no_lowering("the native engine", node)

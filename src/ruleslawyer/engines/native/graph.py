@@ -99,6 +99,10 @@ class Graph(ABC):
     def size(self) -> int:
         return self.digraph.size
 
+    def count(self, nodes: Flags | None = None) -> int:
+        """How many states some nodes stand for; without them, all."""
+        return self.size if nodes is None else int(np.count_nonzero(nodes))
+
     @cached_property
     def depths(self) -> Integers:
         """The length of a shortest play to each state, in steps."""

@@ -95,7 +95,7 @@ def _answer_of(graph: Graph, check: Check, found: Followed) -> Answer:
 
 def _verdict_of(graph: Graph, check: Check, found: Followed, trace: Trace | None) -> Verdict:
     return Verdict(
-        check.name, check.kind, check.origin.cites, found.word, found.reason, graph.size, trace, member=found.member
+        check.name, check.kind, check.origin.cites, found.word, found.reason, graph.count(), trace, member=found.member
     )
 
 
@@ -111,7 +111,7 @@ def _possible(graph: Graph, check: Check, members: tuple[int, ...]) -> Followed:
         return Followed("UNKNOWN", TOO_OFTEN)
     if graph.goes_on.any() and not next(graph.game.leading_to(goal)).all():
         return Followed("UNKNOWN", IF_AT_ALL)
-    return Followed("HOLDS IN SCOPE", f"from all {graph.size} rest states")
+    return Followed("HOLDS IN SCOPE", f"from all {graph.count()} rest states")
 
 
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
@@ -130,7 +130,7 @@ def _comes(graph: Graph, check: Check, members: tuple[int, ...], rules: Fairness
     done, unclear = graph.answers_of(check.goal or check.function, members)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
-    found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)), rules)
+    found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, graph.count(asks), rules)
     if lost.any() and found.word != "VIOLATED":
         return Followed("UNKNOWN", "", unclear=lost)
     return found

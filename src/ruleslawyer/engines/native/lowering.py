@@ -100,8 +100,9 @@ class Lowering:
         games: Choosing | None = None,
         memo: Remembering | None = None,
     ) -> None:
-        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put", "list". `games`:
-        of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers said."""
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "legality", "put",
+        "list". `games`: of random plays, what is done with choices. `memo`: of a search, what is kept of what helpers
+        said."""
         self.memo = games or memo
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
@@ -271,14 +272,23 @@ class Lowering:
         return f"{reads}willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
 
     def parameters(self, name: str) -> Sequence[n.Parameter]:
-        """The parameters of a term or a question."""
-        found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
+        """The parameters of a term, a question or an action."""
+        system = self.system
+        found = system.terms.get(name) or system.questions.get(name) or system.actions[name]
         return found.function.parameters
 
     def list_name(self, present: Present) -> str:
         """The function that lists the members of which a condition holds."""
         key = present.key
         return self.once(("listed", key), f"listed_{key}", lambda name: self.makers["list"](self, present, name))
+
+    def base(self, kind: str, name: str) -> str:
+        """The function that gives the value of a term or a question; of an action, whether it may be done."""
+        return self.term(name) if kind == "term" else self.question(name) if kind == "question" else self.may_do(name)
+
+    def may_do(self, name: str) -> str:
+        action = self.system.actions[name]
+        return self._one(("may", name), f"may_{name}", "legality", action)
 
     def term(self, name: str) -> str:
         return self._one(("term", name), f"term_{name}", "term", self.system.terms[name])

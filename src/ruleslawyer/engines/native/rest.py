@@ -210,7 +210,7 @@ def due(low: Lowering, name: str) -> Code:
 
 def reacting(low: Lowering, name: str) -> Code:
     """The function that gives the players who may declare or miss a trigger."""
-    return lower_function(low, what_is_due.reacting(low.system), name)
+    return lower_function(low, forced.reacting(low.system), name)
 
 
 def _goes_on(code: Step, made: str, duties: str) -> None:

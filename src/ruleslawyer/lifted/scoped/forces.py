@@ -25,7 +25,7 @@ class Forces:
 
     def reacting(self, walk: Rules, store: Store) -> tuple[Node, ...]:
         """For each player, where he may declare or miss a trigger."""
-        found = walk.ask(due.reacting(self._system), (store,))
+        found = walk.ask(forced.reacting(self._system), (store,))
         return self.members(found).members
 
     def due(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:

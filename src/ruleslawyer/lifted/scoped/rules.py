@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -125,11 +125,7 @@ class Rules(Exact):
     def _call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
             return FALSE if name in self.world.unheard else self.ask(self.system.helpers[name], args)
-        base = self.system.terms[name] if kind == "term" else self.system.questions[name]
-        return self.ask(self.core(base), args)
-
-    def core(self, base: Base) -> n.Function:
-        return core_of(base)
+        return self.ask(core_of_call(self.system, kind, name), args)
 
     def choice(self, key: tuple[str, ...]) -> Term:
         return self.world.lowering.term(INT, self.world.choice(key))

@@ -117,8 +117,8 @@ class Cones:
         if check.kind in OF_PLAYS if check else not name.startswith(WRITES):
             return rules
         cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
-        of = check.of if check else None
-        return tuple(rule for rule in rules if rule == of or self._functions.rules[rule].writes & cone)
+        asked = self._functions.uses([check.function]).calls | {check.of} if check else frozenset()
+        return tuple(rule for rule in rules if rule in asked or self._functions.rules[rule].writes & cone)
 
     def assumed_clauses(self, name: str) -> tuple[str, ...]:
         """The clauses of the host on which the verdict on a property rests: those behind what lies in its cone, and
