@@ -154,11 +154,7 @@ def _assemble(analysis: Analysis) -> System | None:
             digest="",
             players=analysis.players.name,
             sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl) and not d.of},
-            enums={
-                d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members), d.labels)
-                for d in names
-                if isinstance(d, EnumDecl)
-            },
+            enums={d.name: _enum(d) for d in names if isinstance(d, EnumDecl)},
             state=_record(analysis.state),
             frames={name: _record(frame) for name, frame in analysis.frames.items()},
             constants={n.name: n for d in names if isinstance(d, ConstantsDecl) for n in d.numbers.values()},
@@ -178,6 +174,7 @@ def _assemble(analysis: Analysis) -> System | None:
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
             deeds=deeds,
+            assumptions=assembly.pieces(assembly.assumption, "assume"),
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
@@ -217,6 +214,12 @@ def _sort(declaration: SortDecl) -> SortDef:
     if declaration.added:
         origin = Origin(origin.span, (*origin.cites, *declaration.added.cites))
     return SortDef(origin, declaration.name, declaration.doc, attributes, declaration.grid)
+
+
+def _enum(declaration: EnumDecl) -> EnumDef:
+    return EnumDef(
+        _origin(declaration), declaration.name, declaration.doc, tuple(declaration.members), declaration.labels
+    )
 
 
 def _record(declaration: RecordDecl) -> RecordDef:

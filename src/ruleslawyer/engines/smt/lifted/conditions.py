@@ -46,6 +46,14 @@ def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
             yield replace(found, level=cast(Level, level))
 
 
+def given_laws(relation: Relation, reading: Mapping[str, str]) -> list[Law]:
+    """The laws of all structures that are spoken of: those of a reading, and what is assumed of members."""
+    return [
+        *reading_laws(relation.system, reading),
+        *(law for laws in relation.assumption_laws.values() for law in laws),
+    ]
+
+
 def reading_laws(system: System, reading: Mapping[str, str]) -> list[Law]:
     """A reading as laws."""
     found: list[Law] = []

@@ -6,7 +6,7 @@ accepted at that door is proved; nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
@@ -43,6 +44,10 @@ NO_GAME = "no game begins with so many players, and as it is read here: of no pl
 """Why nothing is said where what is asked of the beginning excludes itself."""
 NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
 """Why nothing is said where no action can ever be taken."""
+NO_SCOPE = "no scope can meet what is assumed of members: {}; of nothing everything is true"
+"""Why nothing is said where some assumptions exclude one another."""
+NOT_MET = "found, and it rests on what is assumed of members, which no few of them are found to meet: {}"
+"""Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
 TAKEN = 0.1
 """Seconds for whether a rule may be taken, where what is kept is proved again."""
 PATIENCE = 30.0
@@ -146,6 +151,23 @@ def carry(
         return Carried()  # a search says which rules are never taken
     proposals = [one for one in found.proposals if one.name in asked or one.chained]
     return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
+
+
+def unmeetable(system: System, players: int | None) -> str:
+    """The reason why no scope can meet what is assumed of members; empty where that is not shown."""
+    with deep():
+        never = Meeting(system, players).never
+    return NO_SCOPE.format(", ".join(never)) if never else ""
+
+
+def vacuous_verdicts(
+    system: System, players: int | None, properties: Collection[str] | None, reason: str
+) -> Iterator[AnyNumber]:  # fmt: skip
+    """The verdicts on properties (all, or those named) that say nothing, for a reason."""
+    named = provable(system, properties)
+    for one in _every(system):
+        if one.name in named:
+            yield replace(_unknown_verdict(system, players, one), vacuous=True, reason=reason)
 
 
 def prove_for_any(
@@ -262,6 +284,7 @@ def _as_kept(
         return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
+    meeting = Meeting(system, about.players)
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
@@ -269,7 +292,7 @@ def _as_kept(
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
-        found[name] = _by(system, one, accepted)
+        found[name] = _by(system, meeting, one, accepted)
     uses = issue.door.uses()
     every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
     given = {key: uses[key] or () for key in every if key in known}
@@ -309,8 +332,10 @@ def _unknown_verdict(system: System, players: int | None, check: Check | Write |
     return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))
 
 
-def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
-    """A verdict with its proof, and with what that rests on."""
+def _by(system: System, meeting: Meeting, one: AnyNumber, accepted: Accepted) -> AnyNumber:
+    """A verdict with its proof, and with what that rests on. Where no scope may meet the assumptions it is none."""
+    if accepted.assumes and not meeting.is_met:
+        return replace(one, proposed=False, reason=NOT_MET.format(", ".join(accepted.assumes)), never=())
     names = [parse_key(key)[0] for key in accepted.rests_on]
     return replace(
         one, accepted=accepted, known=accepted.rests_on,
@@ -366,7 +391,8 @@ def _accept(
     if certificates is not None:
         named = [*(one.property for one in found), *(f"{NEVER}{key}" for key in never)]
         issue.write(certificates / folder_name(about.ruleset, about.players, numbers_without_value(system)), named)
-    return [_judge(system, one, issue, untaken) for one in found]
+    meeting = Meeting(system, about.players)
+    return [_judge(system, meeting, one, issue, untaken) for one in found]
 
 
 def _nothing_happens(system: System, untaken: Collection[str]) -> str:
@@ -376,7 +402,7 @@ def _nothing_happens(system: System, untaken: Collection[str]) -> str:
     return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
 
 
-def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, meeting: Meeting, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
     of = getattr(system.checks.get(one.property), "of", None)
@@ -392,4 +418,4 @@ def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -
             late=refused.late, never=(),
         )  # fmt: skip
     one = replace(one, seconds=one.seconds + issue.spent[one.property])
-    return _by(system, one, proof[0])
+    return _by(system, meeting, one, proof[0])
