@@ -125,7 +125,9 @@ class Relation(Rest):
         if holds is None:
             return ()
         said = ((walk.free(part), part) for part in conjuncts(holds) if part is not TRUE)
-        return (*said, *walk.laws, *(check.law for check in walk.checks))
+        found = *said, *walk.laws, *(check.law for check in walk.checks)
+        self.world.of_all_members.update(found)
+        return found
 
     def joining_laws(self, step: Step) -> list[Law]:
         """The laws that a state is the one which a step before leaves."""
