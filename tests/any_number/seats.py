@@ -40,7 +40,9 @@ PRINTED = {
 """Lines of the scopes of some, with a value for each of three players; empty where it hangs on how many there are."""
 COUNTED: Mapping[str, Callable[[int], list[object]]] = {
     "next": lambda size: [f"Player{(k + 1) % size}" for k in range(size)],
-    "members": lambda size: [[f"Player{k}" for k in some] for some in (range(size // 2 + 1), range((size - 1) // 2, size))],
+    "members": lambda size: [
+        [f"Player{k}" for k in some] for some in (range(size // 2 + 1), range((size - 1) // 2, size))
+    ],
 }
 """What hangs on how many players there are: who is next in a ring, and two majorities."""
 

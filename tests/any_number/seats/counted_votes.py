@@ -56,5 +56,5 @@ def wrong_nothing_is_decided(s: State) -> bool:
 
 
 @checks.always("5")
-def wrong_all_are_for_it(s: State) -> bool:
-    return all(not s.decided[v] or s.vote[p] == v for v in Value for p in Player)
+def wrong_all_vote_alike(s: State) -> bool:
+    return all(s.vote[p] is None or s.vote[q] is None or s.vote[p] == s.vote[q] for p in Player for q in Player)

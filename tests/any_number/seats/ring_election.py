@@ -71,14 +71,10 @@ def it_is_there(s: State, who: Player, of: Player) -> bool:
 
 
 @checks.always("4")
-def right_one_leads(s: State) -> bool:
-    """No two lead."""
-    return all(not s.leads[a] or not s.leads[b] or a == b for a in Player for b in Player)
-
-
-@checks.always("4")
-def right_the_greatest_leads(s: State) -> bool:
-    return all(not s.leads[a] or b.id <= a.id for a in Player for b in Player)
+def right_smaller_ones_were_passed(s: State) -> bool:
+    return all(
+        not s.sent[a][c] or not between(a, b, c) or b.id < a.id for a in Player for b in Player for c in Player
+    )
 
 
 @checks.always("4")
@@ -87,10 +83,14 @@ def right_what_came_round_is_the_greatest(s: State) -> bool:
 
 
 @checks.always("4")
-def right_smaller_ones_were_passed(s: State) -> bool:
-    return all(
-        not s.sent[a][c] or not between(a, b, c) or b.id < a.id for a in Player for b in Player for c in Player
-    )
+def right_the_greatest_leads(s: State) -> bool:
+    return all(not s.leads[a] or b.id <= a.id for a in Player for b in Player)
+
+
+@checks.always("4")
+def right_one_leads(s: State) -> bool:
+    """No two lead."""
+    return all(not s.leads[a] or not s.leads[b] or a == b for a in Player for b in Player)
 
 
 @checks.always("5")
