@@ -38,7 +38,7 @@ from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import ASSUMED, BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
@@ -312,7 +312,7 @@ class Issue:
             if recipe is None:
                 raise ValueError(f"an instance for {question.rule} is of nothing that is known")
             found[recipe] = None
-        recipes = self._found[place] = list(found)
+        recipes = self._found[place] = self._spare_assumptions(question, list(found))
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
@@ -389,6 +389,20 @@ class Issue:
             case (tuple() as law, *terms):
                 return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
+
+    def _spare_assumptions(self, question: Question, recipes: list[Recipe]) -> list[Recipe]:
+        """The instances without those of each assumption that the others answer without: a proof names what it uses."""
+        folds = self.door.obligations.relation.world.folds
+        for source in sorted(
+            {one.source for one in recipes if isinstance(one, OfLaw) and one.source.startswith(ASSUMED)}
+        ):
+            left = [one for one in recipes if not (isinstance(one, OfLaw) and one.source == source)]
+            solver = z3.SimpleSolver(self.solver.translation.context)
+            solver.set("timeout", AS_BEFORE)
+            for term in (question.wanted, *(instance(one, question, folds) for one in left)):
+                self.solver.translation.put(solver, term)
+            recipes = left if solver.check() == z3.unsat else recipes
+        return recipes
 
     def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
         """The instances with which z3 answers the question, after taking out those that it did not need."""
