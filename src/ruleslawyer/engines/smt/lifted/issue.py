@@ -38,6 +38,7 @@ from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
+from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import ASSUMED, BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -71,6 +72,8 @@ ALL_AS_BEFORE = 10.0
 SLOW = 0.02
 """Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
+NOT_MET = "it rests on what is assumed of members, which no few of them are found to meet ({})"
+"""Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
 ANY = "any"
 
 
@@ -134,6 +137,7 @@ class Issue:
         """Whether of some question of an item it is not asked yet whether what answered it before does still."""
         self._found: dict[Place, list[Recipe]] = {}
         """The instances that were looked for."""
+        self.meeting = Meeting(system, about.players)
         premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
         self._briefly = copy(judge)  # what it is told is known to the other
@@ -165,6 +169,8 @@ class Issue:
             for item in one.items:
                 unasked = self.door.wrong.get(item, Refused(NO_TIME, late=True))
                 found = self.door.accept(one.name, item) if item in self.door.made else unasked
+                if isinstance(found, Accepted) and found.assumes and not self.meeting.is_met:
+                    found = Refused(NOT_MET.format(", ".join(found.assumes)))
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break

@@ -46,8 +46,6 @@ NO_ACTION = "nothing is ever done with so many players, and as it is read here, 
 """Why nothing is said where no action can ever be taken."""
 NO_SCOPE = "no scope can meet what is assumed of members: {}; of nothing everything is true"
 """Why nothing is said where some assumptions exclude one another."""
-NOT_MET = "found, and it rests on what is assumed of members, which no few of them are found to meet: {}"
-"""Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
 TAKEN = 0.1
 """Seconds for whether a rule may be taken, where what is kept is proved again."""
 PATIENCE = 30.0
@@ -284,7 +282,6 @@ def _as_kept(
         return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
-    meeting = Meeting(system, about.players)
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
@@ -292,7 +289,7 @@ def _as_kept(
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
-        found[name] = _by(system, meeting, one, accepted)
+        found[name] = _by(system, one, accepted)
     uses = issue.door.uses()
     every = (key for accepted, item in issue.proofs.values() for key in (*accepted.rests_on, item))
     given = {key: uses[key] or () for key in every if key in known}
@@ -332,10 +329,8 @@ def _unknown_verdict(system: System, players: int | None, check: Check | Write |
     return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))
 
 
-def _by(system: System, meeting: Meeting, one: AnyNumber, accepted: Accepted) -> AnyNumber:
-    """A verdict with its proof, and with what that rests on. Where no scope may meet the assumptions it is none."""
-    if accepted.assumes and not meeting.is_met:
-        return replace(one, proposed=False, reason=NOT_MET.format(", ".join(accepted.assumes)), never=())
+def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
+    """A verdict with its proof, and with what that rests on."""
     names = [parse_key(key)[0] for key in accepted.rests_on]
     return replace(
         one, accepted=accepted, known=accepted.rests_on,
@@ -391,8 +386,7 @@ def _accept(
     if certificates is not None:
         named = [*(one.property for one in found), *(f"{NEVER}{key}" for key in never)]
         issue.write(certificates / folder_name(about.ruleset, about.players, numbers_without_value(system)), named)
-    meeting = Meeting(system, about.players)
-    return [_judge(system, meeting, one, issue, untaken) for one in found]
+    return [_judge(system, one, issue, untaken) for one in found]
 
 
 def _nothing_happens(system: System, untaken: Collection[str]) -> str:
@@ -402,7 +396,7 @@ def _nothing_happens(system: System, untaken: Collection[str]) -> str:
     return NO_ACTION if system.actions and all(name in untaken for name in system.actions) else ""
 
 
-def _judge(system: System, meeting: Meeting, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
     of = getattr(system.checks.get(one.property), "of", None)
@@ -418,4 +412,4 @@ def _judge(system: System, meeting: Meeting, one: AnyNumber, issue: Issue, never
             late=refused.late, never=(),
         )  # fmt: skip
     one = replace(one, seconds=one.seconds + issue.spent[one.property])
-    return _by(system, meeting, one, proof[0])
+    return _by(system, one, proof[0])
