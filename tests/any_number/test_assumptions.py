@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.smt.certify.second import available
+from tests.any_number import seats
 from tests.any_number.drawn_assumptions import compare
 from tests.bank import composed, table
 from tests.cli.command import Answer, Command
@@ -130,6 +131,36 @@ def test_of_no_members_each_is_so_and_none_is_somebody(tmp_path: Path, command: 
     found = command("explore", "tags", project=where)
     assert found.code == 2
     assert "`tags_are_small`" in found.err
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "old", "new", "said"),
+    [
+        (
+            "ring_election",
+            "players1",
+            " and (a.next != a or a == b)",
+            " and a.next != a",
+            "`next_is_next` of a = Player0",
+        ),
+        ("quorum_votes", "players2", '["Player0", "Player1"]', "[]", "`any_two_meet` of q = Quorum0, r = Quorum0"),
+        ("ring_token", "players3", "[true, false, false]", "[false, false, false]", "`one_is_the_first`\n"),
+        ("witnesses", "players3", "[true, false, false]", "[true, false, true]", "`at_most_one_lies`\n"),
+    ],
+)
+def test_rings_of_one_quorums_of_none(
+    tmp_path: Path, command: Command, name: str, scope: str, old: str, new: str, said: str
+) -> None:
+    """A ring in which nobody is next to himself has no ring of one; two quorums do not meet where one is empty; one of
+    none, and two of at most one, are counted."""
+    seats.project(tmp_path, name)
+    assert command("explore", name, "--scope", scope, project=tmp_path).code != 2
+    changed = [path for path in (tmp_path / name).rglob("*") if path.is_file() and old in path.read_text("utf-8")]
+    for path in changed:
+        path.write_text(path.read_text("utf-8").replace(old, new), encoding="utf-8")
+    found = command("explore", name, "--scope", scope, project=tmp_path)
+    assert (found.code, found.err.count("RL715")) == (2, 1)
+    assert f"does not meet the assumption {said}" in found.err
 
 
 # --- proofs -------------------------------------------------------------------------------------------------------

@@ -111,21 +111,16 @@ class Relation(Rest):
 
     @cached_property
     def assumption_laws(self) -> Mapping[str, tuple[Law, ...]]:
-        """The laws of each assumption about members, by its name: every scope that is explored meets them. One that
-        cannot be lifted has none (`left_out` says why)."""
+        """The laws of each assumption, by its name; one that cannot be lifted has none (`left_out` says why)."""
         return {name: self._laws_of_members(one.function) for name, one in self.system.assumptions.items()}
 
     def _laws_of_members(self, function: Function) -> tuple[Law, ...]:
-        about, folds = f"assumed {function.name}", self.world.folds
-        with folds.within(about):
-            walk = self._walk(about)
-            members = tuple(folds.fresh(self.world.sort(p.type)) for p in function.parameters)
+        with self.world.folds.within(f"assumed {function.name}"):
+            walk = self._walk(function.name)
+            members = tuple(self.world.folds.fresh(self.world.sort(p.type)) for p in function.parameters)
             with walk.over(*members):
-                holds = self._ask(walk, function, members)
-        if holds is None:
-            return ()
-        said = ((walk.free(part), part) for part in conjuncts(holds) if part is not TRUE)
-        found = *said, *walk.laws, *(check.law for check in walk.checks)
+                holds = self._ask(walk, function, members) or TRUE
+        found = (*((walk.free(p), p) for p in conjuncts(holds)), *walk.laws, *(check.law for check in walk.checks))
         self.world.of_all_members.update(found)
         return found
 

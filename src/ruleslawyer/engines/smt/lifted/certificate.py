@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.files.content import Json, json_value
 from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
+from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
-from ruleslawyer.engines.smt.lifted.obligations import ASSUMED, BEFORE, KNOWN, Obligations, Question
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.lifted.folds import Fold, Folds
@@ -290,10 +291,8 @@ class Made:
         return tuple(sorted({name for rule in self.rules for name in rule.assumes}))
 
     def json(self) -> Json:
-        return {
-            "file": self.name, "sha256": digest(self.text.encode()), "questions": self.questions,
-            "uses": list(self.uses), "assumes": list(self.assumes),
-        }  # fmt: skip
+        said = {"questions": self.questions, "uses": list(self.uses), "assumes": list(self.assumes)}
+        return {"file": self.name, "sha256": digest(self.text.encode()), **said}
 
 
 def item_file(

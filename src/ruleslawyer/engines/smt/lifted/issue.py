@@ -34,12 +34,13 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     instance,
     premises_file,
 )
+from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
-from ruleslawyer.engines.smt.lifted.obligations import ASSUMED, BEFORE, GOAL, RULE, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver

@@ -156,7 +156,11 @@ class Search:
         self.tell("rules are lifted")
         self.relation, solver = self.lift()
         self.induction = Asking(
-            self.relation, solver, self.timeout, given_laws(self.relation, self.reading), self.answered
+            self.relation,
+            solver,
+            self.timeout,
+            [law for laws in given_laws(self.relation, self.reading).values() for law in laws],
+            self.answered,
         )
         self.chains = Chained(self.induction)
 
