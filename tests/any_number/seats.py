@@ -7,7 +7,8 @@ that nothing may prove them; a play with 1 to 3 players shows it. Ranges (`write
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
@@ -25,14 +26,25 @@ READINGS = {"clauses": {"go:may_go/once": "permit"}}
 """Another reading of some."""
 SORTS = {
     "client_server": ("Request = 2", "Response = 2"), "sharded_store": ("Key = 1", "Value = 2"),
-    "two_phase_commit": ("Deal = 1",),
+    "two_phase_commit": ("Deal = 1",), "counted_votes": ("Value = 2",), "quorum_votes": ("Quorum = 2", "Value = 2"),
 }  # fmt: skip
 """How many there are of other sorts, in the scopes of some."""
 PRINTED = {
     "auction": "[attributes.Player]\nasked = [true, false, true]",
     "firewall": "[attributes.Player]\ninside = [true, false, true]",
+    "ring_election": "[attributes.Player]\nid = [5, 9, 7]\nplace = [1, 2, 3]\nnext = []",
+    "ring_token": "[attributes.Player]\nfirst = [true, false, false]\nnext = []",
+    "witnesses": "[attributes.Player]\nlies = [true, false, false]",
+    "quorum_votes": "[attributes.Quorum]\nmembers = []",
 }
-"""Lines of the scopes of some, with a value for each of three players."""
+"""Lines of the scopes of some, with a value for each of three players; empty where it hangs on how many there are."""
+COUNTED: Mapping[str, Callable[[int], list[object]]] = {
+    "next": lambda size: [f"Player{(k + 1) % size}" for k in range(size)],
+    "members": lambda size: [
+        [f"Player{k}" for k in some] for some in (range(size // 2 + 1), range((size - 1) // 2, size))
+    ],
+}
+"""What hangs on how many players there are: who is next in a ring, and two majorities."""
 
 
 def project(folder: Path, *names: str) -> Path:
@@ -54,7 +66,10 @@ def _scope(name: str, size: int) -> Iterator[str]:
         yield from (f"[grids.{GRIDS[name]}]", "rows = 2", f"columns = {size}")
     for line in PRINTED.get(name, "").splitlines():
         key, _, values = line.partition(" = ")
-        yield f"{key} = [{', '.join(values.strip('[]').split(', ')[:size])}]" if values else line
+        if values == "[]":
+            yield f"{key} = {json.dumps(COUNTED[key](size))}"
+        else:
+            yield f"{key} = [{', '.join(values.strip('[]').split(', ')[:size])}]" if values else line
 
 
 def violated(ruleset: Ruleset) -> set[str]:

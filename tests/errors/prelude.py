@@ -154,3 +154,9 @@ def due(s: State) -> bool:
 @checks.always("1.1")
 def solvent(s: State) -> bool:
     return all(s.coins[p] >= 0 for p in Player)
+
+
+@harbour.assume("1.1")
+def no_ship_costs_seven(ship: Ship, phase: Phase) -> bool:
+    """No ship costs seven coins."""
+    return ship.cost != 7

@@ -220,6 +220,9 @@ class Ruleset:
     def out(self, *cites: str) -> Any:
         return self._tag("out")
 
+    def assume(self, *cites: str) -> Any:
+        return self._tag("assume")
+
     def action(
         self,
         *cites: str,

@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
-from tests.bank import NAMES, TINY
+from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import ModelError
+from tests.bank import NAMES, TINY, project
+from tests.oracle.book import Book
 from tests.oracle.calls import text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, Found, explored
+from tests.oracle.world import World
 
 HERE = Path(__file__).parent
 
@@ -24,6 +28,26 @@ def found(name: str) -> Found:
 
 def by_hand(name: str) -> dict[str, Any]:
     return tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
+
+
+UNMET = {
+    "first = [false, true, false]": ("first = [true, true, false]", "one_is_first"),
+    "place = [7, 2, 4]": ("place = [7, 2, 7]", "places_differ"),
+    'next = ["Bob", "Cid", "Ann"]': ('next = ["Bob", "Ann", "Ann"]', "next_is_next"),
+}
+"""A line of the scope of `t250_assumed`, another one in its place, and what is not so then."""
+
+
+@pytest.mark.parametrize("line", UNMET)
+def test_a_scope_that_does_not_meet_what_is_assumed(tmp_path: Path, line: str) -> None:
+    """It reads the same of a scope as the command, which refuses it."""
+    project(tmp_path)
+    other, name = UNMET[line]
+    scope = tmp_path / "t250_assumed" / "scopes" / "tiny.toml"
+    scope.write_text(scope.read_text(encoding="utf-8").replace(line, other), encoding="utf-8")
+    assert World(Book(tmp_path, "t250_assumed"), "tiny").unmet == [name]
+    with pytest.raises(ModelError, match=rf"RL715 the scope does not meet the assumption `{name}`"):
+        Project.load(tmp_path).ruleset("t250_assumed").explore("tiny")
 
 
 def counts(of: Found) -> dict[str, int]:

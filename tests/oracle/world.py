@@ -32,6 +32,8 @@ class World:
         self.fields: dict[tuple[str, str], Any] = {}
         self.untils: dict[str, v.Until] = {}
         self._schema()
+        self.unmet = [r.name for r in book.of("assume") if not all(r.function(*args) for args in self.instances(r))]
+        """What is assumed of members, and is not so here: such a scope is explored by nobody."""
 
     def hints(self, cls: Any) -> dict[str, Any]:
         """Annotations of a class, not of its bases."""

@@ -33,6 +33,12 @@ class Player(Sort):
     left: Player
 
 
+@game.assume("4")
+def left_of_one_alone(one: Player, other: Player) -> bool:
+    """Nobody sits to the left of two players."""
+    return one == other or one.left != other.left
+
+
 @state
 class State:
     """Who has the ball, whether it was passed to him, and the scores."""

@@ -49,9 +49,10 @@ def show_any_number(
     }  # fmt: skip
     players = dict(found[0].fixed).get(ruleset.system.players) if found else None
     numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
+    left_out = {} if all(one.vacuous for one in found) else not_about(ruleset, players, numbers)
     if json:
         print_json({
-            "not_about": not_about(ruleset, players, numbers) if found else {},
+            "not_about": left_out,
             "not_asked": [] if asked else asked_of_scopes(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
@@ -66,7 +67,7 @@ def show_any_number(
             many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
             say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
             say(f"taken as given: {TAKEN_AS_GIVEN}")
-            for why, names in not_about(ruleset, players, numbers).items():
+            for why, names in left_out.items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")

@@ -22,6 +22,7 @@ from ruleslawyer.ir.system import (
     MODIFIERS,
     Action,
     Adjustment,
+    Assumption,
     Deed,
     Duty,
     Initial,
@@ -395,6 +396,9 @@ class Assembly(Precedence):
 
     def settle(self, rule: RuleDecl) -> Settle:
         return Settle(self.origin(rule), rule.name, self.function(rule), self.when(rule, "fires"))
+
+    def assumption(self, rule: RuleDecl) -> Assumption:
+        return Assumption(self.origin(rule), rule.name, self.function(rule))
 
     def check(self, rule: RuleDecl) -> Check:
         of, kind = rule.options.get("of"), rule.kind

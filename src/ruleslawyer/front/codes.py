@@ -183,6 +183,10 @@ _SEMANTIC = {
     "RL528": Meaning("who is out of the game", "write `out` with the state and a player"),
     "RL529": Meaning("an exception from who is out", "take `may_be_out` off where nobody who is out could be meant"),
     "RL530": Meaning("what a settle waits for", "ask it in the settle's `when`, which is asked in every state"),
+    "RL535": Meaning(
+        "an assumption that is not about members",
+        "take parameters of sorts or enums alone, and promise what holds of states with `@checks.always`",
+    ),
     "RL520": Meaning("the deed that an `instead` names", "write `by=` and the name of the deed that takes the place"),
     "RL521": Meaning(
         "an adjustment or bound of what is no number",
@@ -279,6 +283,10 @@ _SEMANTIC = {
     "RL713": Meaning(
         "an action without a sentence in a view",
         "add a sentence for the action under `[deeds]`",
+    ),
+    "RL715": Meaning(
+        "a scope that does not meet an assumption",
+        "print something else on the members that the message names, or take the assumption out",
     ),
     "RL801": Meaning(
         "a file that does not say which sections it holds",

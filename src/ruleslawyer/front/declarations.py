@@ -20,6 +20,7 @@ RuleKind: TypeAlias = Literal[
     "matters",
     "seen",
     "out",
+    "assume",
     "action",
     "joint",
     "chance",

@@ -175,6 +175,7 @@ def _assemble(analysis: Analysis) -> System | None:
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
             deeds=deeds,
+            assumptions=assembly.pieces(assembly.assumption, "assume"),
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
@@ -219,6 +220,12 @@ def _sort(declaration: SortDecl) -> SortDef:
     if declaration.added:
         origin = Origin(origin.span, (*origin.cites, *declaration.added.cites))
     return SortDef(origin, declaration.name, declaration.doc, attributes, declaration.grid)
+
+
+def _enum(declaration: EnumDecl) -> EnumDef:
+    return EnumDef(
+        _origin(declaration), declaration.name, declaration.doc, tuple(declaration.members), declaration.labels
+    )
 
 
 def _record(declaration: RecordDecl) -> RecordDef:

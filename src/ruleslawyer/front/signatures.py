@@ -20,7 +20,7 @@ ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "d
 STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
 CONDITIONS: tuple[RuleKind, ...] = ("permit", "forbid", "instead", "lift", "domain", "when")
-TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *KINDS)
+TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", "assume", *CONDITIONS, *KINDS)
 STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", "always", "sometimes", "duty")
 SAME_AS_BASE: tuple[RuleKind, ...] = (*CONDITIONS, "order", "layer", *MODIFIERS, "answer", "reading")
 
@@ -152,6 +152,10 @@ def _resolve_at(analysis: Analysis, rule: RuleDecl) -> None:
 def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
     if rule.kind == "helper":
         return
+    if rule.kind == "assume":
+        for slot in rule.slots:
+            _check_member(analysis, rule, slot)
+        return
     check_state_first(analysis, rule)
     _check_frame(analysis, rule)
     rest = rule.slots[2:] if rule.framed else rule.slots[1:]
@@ -215,6 +219,17 @@ def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
             slot.span,
             f"{every}: it cannot go through {describe(slot.type)}",
             help="take a sort or an enum, and read the rest from the state",
+        )
+
+
+def _check_member(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
+    """An assumption speaks of members as they are before any game, each choice of them by itself."""
+    if not isinstance(slot.type, (t.Enum, t.Sort)):
+        raise analysis.report(
+            "RL535",
+            slot.span,
+            f"{what(rule)} is about members: it cannot go through {describe(slot.type)}",
+            help="take sorts or enums alone; what holds of states is promised with `@checks.always`",
         )
 
 

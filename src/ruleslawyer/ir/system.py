@@ -386,6 +386,24 @@ class Initial:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumption:
+    """A condition that every scope meets for each choice of members: `function` is of these alone, and reads what is
+    printed on them. It runs in no play."""
+
+    origin: Origin
+    name: str
+    function: Function
+
+    @property
+    def in_words(self) -> str:
+        """The assumption as its author says it."""
+        return " ".join(self.function.doc.split()) or self.name.replace("_", " ")
+
+    def rules(self) -> Iterator[Rule]:
+        yield Rule(self.name, "assumption", self.name, self.origin, (self.function,), self)
+
+
+@dataclass(frozen=True, slots=True)
 class Out:
     """The rule that says who is out of the game: `function` of the state and a player, which is a helper too, and `of`
     the functions that were made to ask it, by name: of which parameters, or of what they give (none)."""
@@ -395,7 +413,7 @@ class Out:
     of: Mapping[str, tuple[int, ...]]
 
 
-Definition: TypeAlias = Term | Question | Action | Deed | Duty | Settle | MomentDef | Trigger | Check
+Definition: TypeAlias = Term | Question | Action | Deed | Duty | Settle | MomentDef | Trigger | Check | Assumption
 """What a ruleset has under names."""
 
 
@@ -432,6 +450,8 @@ class System:
     counted: Mapping[str, Paths] = field(default_factory=dict)
     """Sort: by what everybody counts the members that he does not know; none where a clause lets nobody count."""
     out: Out | None = None
+    assumptions: Mapping[str, Assumption] = field(default_factory=dict)
+    """What every scope has to meet."""
     knowing: Mapping[str, Check] = field(default_factory=dict)
     """The checks that ask what players know: of plays, so no engine of states asks them."""
     promises: Mapping[str, Check] = field(default_factory=dict)
@@ -518,7 +538,7 @@ class System:
             yield Rule(function.name, "matters", function.name, function.origin, (function,), function)
         kinds: Iterable[Mapping[str, Definition]] = (
             self.terms, self.questions, self.moments, self.triggers, self.actions, self.deeds, self.duties,
-            self.settles, {**self.promises, **self.checks}, self.knowing,
+            self.settles, {**self.promises, **self.checks}, self.knowing, self.assumptions,
         )  # fmt: skip
         for kind in kinds:
             for definition in kind.values():

@@ -1,4 +1,7 @@
-"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type."""
+"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type.
+
+Long: a method for each kind of rule.
+"""
 
 from __future__ import annotations
 
@@ -340,6 +343,11 @@ class Ruleset:
         trigger to declare, is chosen by an action, or sits in a joint one. `may_be_out="9.2"` of a frame or an action
         is the clause by which he is all the same."""
         return lambda function: function
+
+    def assume(self, *cites: str) -> Callable[[Callable[..., bool]], Rule[...]]:
+        """A condition of members and of what is printed on them, `(*members)`: each choice of them keeps it. Every
+        scope that is explored meets it, and a proof for any number is of all that do."""
+        return Rule
 
     def action(
         self,

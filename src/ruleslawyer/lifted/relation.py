@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ruleslawyer.core import forced
@@ -20,7 +21,7 @@ from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, substitute, symbol
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, conjuncts, either, equal, negate, substitute, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World, alike
 from ruleslawyer.lifted.writes import Signs
@@ -107,6 +108,21 @@ class Relation(Rest):
         printed on cards and how the book is read is the same."""
         world, mark = self.world, f"{self.mark}{EARLIER}"
         return Relation(self.system, world.sizes, world.numbers, self.excluded, world, mark)
+
+    @cached_property
+    def assumption_laws(self) -> Mapping[str, tuple[Law, ...]]:
+        """The laws of each assumption, by its name; one that cannot be lifted has none (`left_out` says why)."""
+        return {name: self._laws_of_members(one.function) for name, one in self.system.assumptions.items()}
+
+    def _laws_of_members(self, function: Function) -> tuple[Law, ...]:
+        with self.world.folds.within(f"assumed {function.name}"):
+            walk = self._walk(function.name)
+            members = tuple(self.world.folds.fresh(self.world.sort(p.type)) for p in function.parameters)
+            with walk.over(*members):
+                holds = self._ask(walk, function, members) or TRUE
+        found = (*((walk.free(p), p) for p in conjuncts(holds)), *walk.laws, *(check.law for check in walk.checks))
+        self.world.of_all_members.update(found)
+        return found
 
     def joining_laws(self, step: Step) -> list[Law]:
         """The laws that a state is the one which a step before leaves."""

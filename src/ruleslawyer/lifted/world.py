@@ -72,6 +72,7 @@ class World:
         self.system, self.folds, self.numbers = system, Folds(), numbers
         self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
         self.laws: list[Law] = []
+        self.of_all_members = set[Law]()  # what is assumed of members: asked of each, whatever else is spoken of
         self.summaries: dict[tuple[object, ...], object] | None = None
         """Functions walked once for any arguments, by the places that they read; None where none are kept."""
         self._functions = Functions(system)

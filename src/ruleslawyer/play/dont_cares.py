@@ -15,6 +15,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.shrink import Goal, Way, shows
+from ruleslawyer.semantics.assumptions import meets_assumptions
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.sizes import domain_size
@@ -133,4 +134,6 @@ def _others(system: System, scope: Scope, place: Place) -> Iterator[Any]:
             candidates = [v for v in candidates if (low is None or v >= low) and (high is None or v <= high)]
         case _:  # sets and maps of printed things: too many values to say "anything"
             return
-    yield from (v for v in ([None, *candidates] if optional else candidates) if v != values[member])
+    for value in (v for v in ([None, *candidates] if optional else candidates) if v != values[member]):
+        if meets_assumptions(Interpreter(system, _with(scope, place, value), brief=True)):
+            yield value

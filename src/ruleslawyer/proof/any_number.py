@@ -87,6 +87,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
+        if why := solver.unmeetable(system, self.players):
+            return tuple(solver.vacuous_verdicts(system, self.players, self.properties, why))
         more = open_numbers(ruleset) if self.numbers is None else ()
         subject = About(ruleset.name, self.players, chosen, ruled)
         lemmas = self.lemmas or load_lemmas(ruleset.root, ruleset.name)
@@ -246,17 +248,20 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str], rulin
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         premises=Premises(
             found.fixed, tuple(sorted(reading.items())), tuple(sorted(rulings.items())),
-            tuple(in_short(found.sorts, chosen, found.numbers)),
+            tuple(in_short(found.sorts, chosen, found.numbers, found.assumes)),
         ),
         numbers=found.numbers,
     )  # fmt: skip
 
 
-def in_short(sorts: Sequence[str], reading: Mapping[str, str], open_: Sequence[str] = ()) -> Iterator[str]:
+def in_short(
+    sorts: Sequence[str], reading: Mapping[str, str], open_: Sequence[str] = (), assumes: Sequence[str] = ()
+) -> Iterator[str]:  # fmt: skip
     """The premises of a proof for any number of some sorts, and any value of some numbers, in few words."""
     yield "every other reading" if reading else "every reading"
     if sorts:
-        yield f"any number of {', '.join(sorts)}, of whatever kind may be printed"
+        but = f", but with {', '.join(assumes)}" if assumes else ""
+        yield f"any number of {', '.join(sorts)}, of whatever kind may be printed{but}"
     yield describe_numbers(open_)
     yield TAKEN_AS_GIVEN
 
@@ -268,6 +273,9 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
     printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
     if printed:
         yield f"any value of its type: {', '.join(printed)}"
+    for name in found.assumes:
+        one = system.assumptions[name]
+        yield f"assumed of members, and checked in each scope: {one.in_words}{_by(one.origin.cites)}"
     for sort, size in found.fixed:
         yield f"{sort}: {size}{_by(system.sorts[sort].origin.cites)}"
     if found.numbers:
@@ -308,6 +316,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
         "any_number_of": list(found.sorts),
         "any_value_of": list(found.numbers),
+        "assumes": list(found.assumes),
         "fixed": dict(found.fixed),
         "method": found.method,
         "lemmas": list(found.lemmas),

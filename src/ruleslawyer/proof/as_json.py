@@ -19,6 +19,7 @@ def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) ->
         "checked_by": list(proof.accepted.solvers) if proof.accepted is not None else [],
         "any_number_of": list(proof.any_number),
         "any_value_of": list(proof.numbers),
+        "assumes": list(proof.assumes),
         "method": proof.method,
         "clauses": list(proof.clauses),
         "reason": proof.reason,

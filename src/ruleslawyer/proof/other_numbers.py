@@ -49,6 +49,8 @@ def break_with_numbers(
         if progress is not None:
             progress(f"exploring {members.name} {next(name_numbers(system, values))}")
         played = ruleset.in_scope(_close(system, members, values), reading, rulings)
+        if not played.meets_assumptions:
+            continue
         plays, of = _plays(played, min(SECONDS, max(0.1, end - monotonic())))
         for name in [name for name in left if name in plays]:
             found[name] = _break(found[name], plays[name], of, system, values)

@@ -140,10 +140,14 @@ class _Run:
 
     def answers(self) -> tuple[ProofResult, ...]:
         """A verdict on each property."""
+        from ruleslawyer.engines.smt.lifted.prove import unmeetable
+
         wanted, ruleset = self.wanted, self.ruleset
         asked = (
             every_property(ruleset.system) if wanted.properties is None else _check_names(ruleset, wanted.properties)
         )
+        if why := unmeetable(ruleset.system, None):  # there is no scope to ask either
+            return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
         broken = declared_to_break(ruleset) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
         proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)

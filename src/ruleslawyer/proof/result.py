@@ -68,7 +68,14 @@ class ProofResult:
 
     def verdict_text(self) -> str:
         """The verdict in full: a proof names what it is of."""
-        return proved_for_any(self.any_number, self.sizes, self.numbers) if self.verdict == "PROVED" else self.verdict
+        if self.verdict != "PROVED":
+            return self.verdict
+        return proved_for_any(self.any_number, self.sizes, self.numbers, self.assumes)
+
+    @builtins.property
+    def assumes(self) -> tuple[str, ...]:
+        """The assumptions about members on which a proof rests."""
+        return () if self.accepted is None else self.accepted.assumes
 
     @builtins.property
     def scopes(self) -> tuple[str, ...]:

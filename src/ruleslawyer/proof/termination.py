@@ -276,7 +276,9 @@ class _Search:
         if one.accepted is not None:
             sorts = tuple(name for name in self.system.sorts if players is None or name != self.system.players)
             fixed = ((self.system.players, PLAYERS),) if players else ()
-            under = Premises(fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen)))
+            under = Premises(
+                fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen, (), one.accepted.assumes))
+            )
             reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
             self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
         elif players is not None:

@@ -48,6 +48,8 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
         return TriedOut(scope, "", "not tried out: nothing is said of where the places of a grid lie")
     check = system.checks.get(name)
     there = ruleset.in_scope(scope, found.reading)
+    if not there.meets_assumptions:
+        return TriedOut(scope, "", "not tried out: members that do not matter are missing for what is assumed of them")
     step = "" if found.kind == "initial" else _differs(there, check, found)
     return _search(there, scope, name, step)
 

@@ -120,6 +120,7 @@ class Verdicts:
             "verdict": proof.verdict_text(),
             "any_number_of": list(proof.any_number),
             "any_value_of": list(proof.numbers),
+            "assumes": list(proof.assumes),
             "method": proof.method,
             "reason": with_premises(proof.reason, proof.premises),
             "under": under(proof.premises),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -18,6 +18,7 @@ from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Action, Duty
+from ruleslawyer.semantics.assumptions import meets_assumptions
 from ruleslawyer.semantics.beginnings import NoBeginning, count_overwrites, nearest_first, no_beginning
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import (
@@ -128,6 +129,11 @@ class TransitionSystem:
         """Those with another choice: of one state they are asked again and again, and know what they said of it."""
         self.aside: set[str] = set()
         """The choices that were made in asking what is forced: no event says so."""
+
+    @cached_property
+    def meets_assumptions(self) -> bool:
+        """Whether the scope meets what is assumed of members: one that no file gives may not."""
+        return meets_assumptions(self.machine)
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""

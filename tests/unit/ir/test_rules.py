@@ -37,6 +37,7 @@ KINDS = (
     "t25_answer_over", "t29_joint", "t32_rebid", "t33_chance", "t34_duty", "t41_matters", "t49_member", "t52_always",
     "t61_initial", "t80_settle", "t85_trigger", "t103_instead", "t105_insteads_differ", "t106_deed_precedence",
     "t109_adjust", "t110_bounds", "t113_doubt", "t114_cannot", "t120_host", "t130_seen", "t188_times",
+    "t250_assumed",
 )  # fmt: skip
 """Tiny rulesets that together have rules of every kind."""
 EVERY: frozenset[Role] = frozenset(get_args(Role))
@@ -192,7 +193,7 @@ def of_roles(*roles: Role) -> frozenset[Role]:
 TRIGGER = {"declaring and missing it are actions": of_roles("trigger")}
 STATE = {"about the whole state": WHOLE}
 BASES = {"its clauses and its steps are told": of_roles("term", "question") | JUDGED}
-NO_PLAY = {"nothing runs for it in a play": of_roles("moment", "check")}
+NO_PLAY = {"nothing runs for it in a play": of_roles("moment", "check", "assumption")}
 VALUES = of_roles("term", "question") | CLAUSES
 
 WALKERS = {
@@ -229,7 +230,11 @@ WALKERS = {
     ),
     "mistakes": Walker(
         changed,
-        {"no other game, but for what is reported": of_roles("closed_world"), "only names fields": of_roles("moment")},
+        {
+            "no other game, but for what is reported": of_roles("closed_world"),
+            "only names fields": of_roles("moment"),
+            "of scopes, and no game": of_roles("assumption"),
+        },
     ),
     "mistakes that leave a rule out": Walker(
         left_out,
@@ -239,6 +244,7 @@ WALKERS = {
             | of_roles("deed", "moment"),
             "another is taken": OPTIONS,
             "asked of the game": of_roles("check"),
+            "of scopes, and no game": of_roles("assumption"),
         },
     ),
 }

@@ -117,7 +117,18 @@ def _lines(path: Path) -> tuple[str, ...]:
 
 # --- the walk -----------------------------------------------------------------------------------------------------
 
-_UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "sorts", "enums", "constants"}
+_UNCHANGED = {
+    "origin",
+    "type",
+    "returns",
+    "parameters",
+    "players",
+    "digest",
+    "sorts",
+    "enums",
+    "constants",
+    "assumptions",
+}
 """Fields whose mutants would be other rulesets, not mistakes in this one."""
 
 

@@ -64,12 +64,15 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 """What a proof for any number assumes of the model."""
 
 
-def proved_for_any(sorts: Sequence[str], fixed: Sequence[tuple[str, int]], numbers: Sequence[str] = ()) -> str:
+def proved_for_any(
+    sorts: Sequence[str], fixed: Sequence[tuple[str, int]], numbers: Sequence[str] = (), assumes: Sequence[str] = ()
+) -> str:  # fmt: skip
     """The words for a proof about any number of some sorts, with how many members the others have: the players, where
-    they are none of the first; and of which numbers of the book the value does not matter. Where there are no sorts but
-    the players, turns are all that there are many of."""
+    they are none of the first; of which numbers of the book the value does not matter; and what of members is assumed.
+    Where there are no sorts but the players, turns are all that there are many of."""
     many = f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
-    return "; ".join(filter(None, (many, members(fixed) if fixed else "", any_value(numbers))))
+    assumed = f"assumed: {', '.join(assumes)}" if assumes else ""
+    return "; ".join(filter(None, (many, members(fixed) if fixed else "", any_value(numbers), assumed)))
 
 
 def any_value(numbers: Sequence[str]) -> str:

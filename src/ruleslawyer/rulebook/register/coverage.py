@@ -23,7 +23,7 @@ from ruleslawyer.rulebook.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen", "out",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen", "out", "assumption",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})

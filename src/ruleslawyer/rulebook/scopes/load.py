@@ -16,6 +16,7 @@ from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum, Map, Sort, Type
+from ruleslawyer.rulebook.scopes.assumed import assumption_mistakes
 from ruleslawyer.rulebook.scopes.cards import deal
 from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.members import Members
@@ -57,6 +58,8 @@ def _scope(name: str, places: Places, document: Json, system: System, bounded: b
         reader.numbers.expect_bounds(scope)
         if system.sorts.keys() <= scope.names.keys():
             reader.numbers.expect_few_beginnings(scope)
+    if not reader.mistakes.found and not scope.is_open:
+        reader.mistakes.found += assumption_mistakes(scope, system, places)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope

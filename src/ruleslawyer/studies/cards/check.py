@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import describe, named_by
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 Make = Callable[[Scope], TransitionSystem]
 Seated: TypeAlias = Mapping[int, tuple[int, Card]]
 """Cards with their numbers in the list, by the seat."""
+
+
+OTHER_SCOPE = "leave the card out of the list, or name a scope with members beside which it may lie"
 
 
 class Check:
@@ -124,7 +127,11 @@ class Check:
         from ruleslawyer.exploration.native import explore_natively
 
         limits = self.limits.since(self.running.began)
-        found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
+        system = self.make(self.seats.with_cards(seated))
+        if not system.meets_assumptions:
+            named = " and ".join(card.name for _, card in seated.values())
+            raise UsageError(f"with {named} the scope does not meet what is assumed of members", None, OTHER_SCOPE)
+        found = explore_natively(system, limits, None, 1)
         expect_no_ctrl_c(found.found.stopped)
         self.running.expect_time()  # what it found is of no whole scope
         return found

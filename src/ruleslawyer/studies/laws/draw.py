@@ -25,7 +25,7 @@ from ruleslawyer.semantics.state import State, entry
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.active_members import is_of, members_at_work, members_in_frames, moves
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
-from ruleslawyer.studies.laws.drawn import Drawn, again, drawn_of, quick, with_print
+from ruleslawyer.studies.laws.drawn import UNMET, Drawn, again, drawn_of, quick, with_print
 from ruleslawyer.studies.laws.leaves import MOST_LEAVES, Leaf, Leaves
 from ruleslawyer.studies.laws.mentions import words_compared
 from ruleslawyer.studies.laws.staged import Staged
@@ -198,6 +198,9 @@ class Draw:
     ) -> Iterator[Drawn]:
         rng = self.rng
         system = quick(self.ruleset, printed_on(scope, printed))
+        if not system.meets_assumptions:
+            self.drawing.refused[UNMET] += 1
+            return
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < (AIMED if self._wish and self._wish.questions else ASIDE) and (
             options := self._options(system)

@@ -18,6 +18,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.deal import Deal, Printed, printed_on
 
 DUE = "something is due there"
+UNMET = "something else is assumed of what is printed on members"
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ def with_print(system: TransitionSystem, printed: Printed) -> TransitionSystem:
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
+    if not system.meets_assumptions:
+        return None
     try:
         state = _lead(system, deal.beginning(system), deal.walk)
         system = with_print(system, deal.anew) if deal.anew else system
@@ -94,6 +97,8 @@ def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
 
 def at_rest(system: TransitionSystem, state: State) -> State | str:
     """A state without what means nothing in it; why it is none that play could stand in."""
+    if not system.meets_assumptions:
+        return UNMET
     try:
         if (unset := system.schema.unset(state)) is not None:
             return f"`{unset}` has no value"

@@ -53,6 +53,11 @@ class Accepted:
         """The other items that were shown for it."""
         return tuple(part.item for part in self.argument[1:])
 
+    @builtins.property
+    def assumes(self) -> tuple[str, ...]:
+        """The assumptions about members on which it rests, by name."""
+        return tuple(sorted({name for part in self.argument for rule in part.rules for name in rule.assumes}))
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A rule, or a chain of them, that was asked whether it breaks something. rules: each by its kind and name, the
-    last first. uses: the other parts that the answers use; symbols: all that they speak of, by name."""
+    last first. uses, assumes: the other parts and the assumptions that the answers use; symbols: all they speak of."""
 
     rules: tuple[tuple[str, str], ...]
     uses: tuple[str, ...]
+    assumes: tuple[str, ...]
     symbols: frozenset[str]
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.files.content import Json, json_value
 from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
+from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
@@ -44,7 +45,7 @@ from ruleslawyer.lifted.terms import (
     truth,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 PREMISES = "premises.smt2"
 LONG = 100
 """Characters of an item's name that are in its file's."""
@@ -284,9 +285,14 @@ class Made:
         """The conditions that some question uses."""
         return tuple(dict.fromkeys(condition for rule in self.rules for condition in rule.uses))
 
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """The assumptions about members that some question uses."""
+        return tuple(sorted({name for rule in self.rules for name in rule.assumes}))
+
     def json(self) -> Json:
-        sha256 = digest(self.text.encode())
-        return {"file": self.name, "sha256": sha256, "questions": self.questions, "uses": list(self.uses)}
+        said = {"questions": self.questions, "uses": list(self.uses), "assumes": list(self.assumes)}
+        return {"file": self.name, "sha256": digest(self.text.encode()), **said}
 
 
 def item_file(
@@ -297,7 +303,7 @@ def item_file(
     script = Script(obligations.relation.world.sizes)
     script.comment(f"{item}: no rule makes it wrong")
     folds, whole = obligations.relation.world.folds, True
-    rules: dict[tuple[tuple[str, str], ...], tuple[dict[str, None], set[str]]] = {}
+    rules: dict[tuple[tuple[str, str], ...], tuple[dict[str, None], dict[str, None], set[str]]] = {}
     waiting: list[Iterator[Question]] = [obligations.questions(item)]
     while waiting:
         question = next(waiting[-1], None)
@@ -311,12 +317,14 @@ def item_file(
         write_question(script, question, given, folds)
         if list(given) == [Longer()]:
             waiting.append(obligations.longer(question))
-        uses, symbols = rules.setdefault(question.of, ({}, set()))
+        uses, assumes, symbols = rules.setdefault(question.of, ({}, {}, set()))
         symbols |= script.symbols
-        for recipe in given:
-            if isinstance(recipe, OfLaw) and (condition := _condition(recipe.source)) is not None:
+        for source in (recipe.source for recipe in given if isinstance(recipe, OfLaw)):
+            if source.startswith(ASSUMED):
+                assumes[source.removeprefix(ASSUMED)] = None
+            elif (condition := _condition(source)) is not None:
                 uses[condition] = None
-    by_rule = tuple(Asked(rule, tuple(uses), frozenset(symbols)) for rule, (uses, symbols) in rules.items())
+    by_rule = tuple(Asked(rule, tuple(used), tuple(given), frozenset(of)) for rule, (used, given, of) in rules.items())
     return Made(_file(item), script.text, script.questions, by_rule) if whole else None
 
 

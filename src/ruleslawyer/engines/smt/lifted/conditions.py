@@ -18,6 +18,8 @@ from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, INT, equal, negate, number, symbol
 from ruleslawyer.lifted.world import Law
 
+ASSUMED = "assumed "  # how the source of an assumption's laws begins
+
 
 def of_check(relation: Relation, check: Check) -> Candidate:
     """The candidate that an `always` states of every state."""
@@ -44,6 +46,12 @@ def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
         found = of_check(relation, checks[name]) if name in checks else others.get(name)
         if found is not None:
             yield replace(found, level=cast(Level, level))
+
+
+def given_laws(relation: Relation, reading: Mapping[str, str]) -> dict[str, Sequence[Law]]:
+    """The laws of all structures that are spoken of, by source: of a reading, and of what is assumed of members."""
+    assumed = {f"{ASSUMED}{name}": laws for name, laws in relation.assumption_laws.items()}
+    return {"reading": reading_laws(relation.system, reading), **assumed}
 
 
 def reading_laws(system: System, reading: Mapping[str, str]) -> list[Law]:

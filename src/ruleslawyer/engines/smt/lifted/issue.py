@@ -34,10 +34,12 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     instance,
     premises_file,
 )
+from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
+from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -71,6 +73,8 @@ ALL_AS_BEFORE = 10.0
 SLOW = 0.02
 """Seconds of the processor for a question, from which on it pays to leave out instances that are not needed."""
 NO_TIME = "there was no time left to ask its questions again"
+NOT_MET = "it rests on what is assumed of members, which no few of them are found to meet ({})"
+"""Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
 ANY = "any"
 
 
@@ -134,6 +138,7 @@ class Issue:
         """Whether of some question of an item it is not asked yet whether what answered it before does still."""
         self._found: dict[Place, list[Recipe]] = {}
         """The instances that were looked for."""
+        self.meeting = Meeting(system, about.players)
         premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
         self._briefly = copy(judge)  # what it is told is known to the other
@@ -165,6 +170,8 @@ class Issue:
             for item in one.items:
                 unasked = self.door.wrong.get(item, Refused(NO_TIME, late=True))
                 found = self.door.accept(one.name, item) if item in self.door.made else unasked
+                if isinstance(found, Accepted) and found.assumes and not self.meeting.is_met:
+                    found = Refused(NOT_MET.format(", ".join(found.assumes)))
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break
@@ -312,7 +319,7 @@ class Issue:
             if recipe is None:
                 raise ValueError(f"an instance for {question.rule} is of nothing that is known")
             found[recipe] = None
-        recipes = self._found[place] = list(found)
+        recipes = self._found[place] = self._spare_assumptions(question, list(found))
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
@@ -389,6 +396,20 @@ class Issue:
             case (tuple() as law, *terms):
                 return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
+
+    def _spare_assumptions(self, question: Question, recipes: list[Recipe]) -> list[Recipe]:
+        """The instances without those of each assumption that the others answer without: a proof names what it uses."""
+        folds = self.door.obligations.relation.world.folds
+        for source in sorted(
+            {one.source for one in recipes if isinstance(one, OfLaw) and one.source.startswith(ASSUMED)}
+        ):
+            left = [one for one in recipes if not (isinstance(one, OfLaw) and one.source == source)]
+            solver = z3.SimpleSolver(self.solver.translation.context)
+            solver.set("timeout", AS_BEFORE)
+            for term in (question.wanted, *(instance(one, question, folds) for one in left)):
+                self.solver.translation.put(solver, term)
+            recipes = left if solver.check() == z3.unsat else recipes
+        return recipes
 
     def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
         """The instances with which z3 answers the question, after taking out those that it did not need."""

@@ -16,7 +16,7 @@ from hashlib import sha256
 
 from ruleslawyer.engines.smt.lifted.apart import all_apart, clashes
 from ruleslawyer.engines.smt.lifted.chains import Chains
-from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
+from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, rules_in_words
@@ -72,8 +72,8 @@ class Obligations:
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
         self.relation = Relation(system, seats(system, players), {}, self._premise)
-        self.also = reading_laws(system, reading)
-        self.induction = Induction(self.relation, self.also)
+        self.given = given_laws(self.relation, reading)
+        self.induction = Induction(self.relation, [law for laws in self.given.values() for law in laws])
         self.chains = Chains(self.induction)
         digest = self.digest if whole or model is not None else None
         if model not in (None, digest):
@@ -178,7 +178,7 @@ class Obligations:
             for check in step.anywhere.get(field, ()):
                 if check is None:
                     raise Unmade(f"{step.key} writes it in a loop whose order may matter")
-                known = {"world": self.relation.world.laws, "reading": self.also}
+                known = {"world": self.relation.world.laws, **self.given}
                 yield Question(((step.kind, step.name),), fails(check), known)
             added = step.fields_with_unknown_values.get(field, ())
             signs = [one for one in added if one is not None]
@@ -247,9 +247,7 @@ class Obligations:
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
         """The laws about a rule and about the state before it, by their source."""
         yield RULE, [*(law for fact in step.facts for law in _laws_from(fact)), *step.laws]
-        if not back:
-            yield "world", self.relation.world.laws
-            yield "reading", self.also
+        yield from () if back else {"world": self.relation.world.laws, **self.given}.items()
         yield "check", [check.law for check in step.checks]
         if step.kind != "initial":
             yield "state", self.chains.level(back).relation.laws_before(step.kind)
@@ -264,7 +262,8 @@ class Obligations:
         """The digest of all rules as they are lifted: what is asked where one is taken, and the state after it."""
         digest = _Digest()
         digest.say(sorted(self.relation.world.sizes.items()))
-        for law in (*self.relation.world.laws, *self.relation.laws_before("action")):
+        assumed = (law for laws in self.relation.assumption_laws.values() for law in laws)
+        for law in (*assumed, *self.relation.world.laws, *self.relation.laws_before("action")):
             digest.law(law)
         for step in self.induction.steps:
             digest.say(step.kind, step.name)

@@ -50,6 +50,10 @@ def proof_page(
         "",
         *(list(_conditions(system, proofs, made)) or ["None."]),
         "",
+        "## What is assumed of members",
+        "",
+        *(_assumptions(system, proofs, made) or ["Nothing."]),
+        "",
         "## Who has to be believed",
         "",
         "That each file has no model: cvc5, or any solver that reads SMT-LIB, without us (`cvc5 --incremental FILE`).",
@@ -79,6 +83,22 @@ def _conditions(
         file = made.get(key)
         if name not in system.checks and file is not None:
             yield f"- {_cell(': '.join(item_in_words(system, key)))} (`{_cell(name)}`, in `{file.name}`)"
+
+
+def _assumptions(
+    system: System, proofs: Mapping[str, tuple[str, Sequence[str]]], made: Mapping[str, Made | None]
+) -> list[str]:  # fmt: skip
+    """The assumptions that some proof uses, in words, with the properties that rest on each."""
+    by: dict[str, list[str]] = {}
+    for property_, (item, rests_on) in sorted(proofs.items()):
+        files = (file for one in (item, *rests_on) if (file := made[one]) is not None)
+        for name in sorted({name for file in files for name in file.assumes}):
+            by.setdefault(name, []).append(f"`{property_}`")
+    return [
+        f"- {_cell(in_a_sentence(system.assumptions[name]))} (`{name}`): used for {', '.join(some)}. Every scope "
+        "that is explored meets it."
+        for name, some in by.items()
+    ]
 
 
 def _cell(text: str) -> str:

@@ -6,7 +6,7 @@ accepted at that door is proved; nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
@@ -43,6 +44,8 @@ NO_GAME = "no game begins with so many players, and as it is read here: of no pl
 """Why nothing is said where what is asked of the beginning excludes itself."""
 NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
 """Why nothing is said where no action can ever be taken."""
+NO_SCOPE = "no scope can meet what is assumed of members: {}; of nothing everything is true"
+"""Why nothing is said where some assumptions exclude one another."""
 TAKEN = 0.1
 """Seconds for whether a rule may be taken, where what is kept is proved again."""
 PATIENCE = 30.0
@@ -146,6 +149,23 @@ def carry(
         return Carried()  # a search says which rules are never taken
     proposals = [one for one in found.proposals if one.name in asked or one.chained]
     return replace(found, found={n: one for n, one in found.found.items() if n in asked}, proposals=proposals)
+
+
+def unmeetable(system: System, players: int | None) -> str:
+    """The reason why no scope can meet what is assumed of members; empty where that is not shown."""
+    with deep():
+        never = Meeting(system, players).never
+    return NO_SCOPE.format(", ".join(never)) if never else ""
+
+
+def vacuous_verdicts(
+    system: System, players: int | None, properties: Collection[str] | None, reason: str
+) -> Iterator[AnyNumber]:  # fmt: skip
+    """The verdicts on properties (all, or those named) that say nothing, for a reason."""
+    named = provable(system, properties)
+    for one in _every(system):
+        if one.name in named:
+            yield replace(_unknown_verdict(system, players, one), vacuous=True, reason=reason)
 
 
 def prove_for_any(

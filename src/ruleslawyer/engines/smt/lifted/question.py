@@ -147,6 +147,7 @@ class Solver:
                 t for t in subterms([matrix])
                 if t.op == "symbol" and t.free and all(v in t.args for v in variables)
                 and all(a.op == "variable" or not a.free for a in t.args)
+                and not (law in self.world.of_all_members and str(t.value) in self.world.folds.by_name)
             ]  # fmt: skip
             self._triggers[law] = found
         return self._triggers[law]

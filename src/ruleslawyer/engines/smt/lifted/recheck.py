@@ -40,7 +40,7 @@ _KINDS: Mapping[str, type | UnionType] = {
     "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
     "known": list, "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
-_FILE = {"file", "sha256", "questions", "uses"}
+_FILE = {"file", "sha256", "questions", "uses", "assumes"}
 
 
 def manifest(folder: Path) -> Manifest:

@@ -23,7 +23,7 @@ from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.closing import closing
-from ruleslawyer.engines.smt.lifted.conditions import by_keys, of_check, reading_laws, unwritten
+from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, parse_key
@@ -156,7 +156,11 @@ class Search:
         self.tell("rules are lifted")
         self.relation, solver = self.lift()
         self.induction = Asking(
-            self.relation, solver, self.timeout, reading_laws(self.system, self.reading), self.answered
+            self.relation,
+            solver,
+            self.timeout,
+            [law for laws in given_laws(self.relation, self.reading).values() for law in laws],
+            self.answered,
         )
         self.chains = Chained(self.induction)
 

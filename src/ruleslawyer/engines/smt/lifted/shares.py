@@ -14,6 +14,8 @@ from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.terms import Term, subterms
 
+FEW = 6
+"""Sums that are compared in threes though the wanted question speaks of none: a guard counts, and what is known."""
 Side = tuple[Sum, ...]
 """Sums that are added up."""
 MOST_TIMES = 4
@@ -52,7 +54,7 @@ class Shares:
         if not off:
             return
         asked, apps = self._asked_about(wanted, terms)
-        named = [one for one in sums if one[1] in apps]
+        named = [one for one in sums if one[1] in apps] or (sums if len(sums) <= FEW else [])
         for some, of in ((asked, named), (terms, sums)) if wide else ((asked, named),):
             yield self.beside(off, some)
             yield self.beside(off, some, 2)

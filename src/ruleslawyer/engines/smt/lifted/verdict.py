@@ -13,7 +13,7 @@ from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import APART, Check
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
@@ -85,8 +85,15 @@ class AnyNumber:
         """Whether the proof takes conditions of states for known, besides its own."""
         return any(key != make_key(self.property, self.level) for key in self.known)
 
+    @builtins.property
+    def assumes(self) -> tuple[str, ...]:
+        """The assumptions about members on which the proof rests."""
+        return () if self.accepted is None else self.accepted.assumes
+
     def verdict_text(self) -> str:
-        return proved_for_any(self.sorts, self.fixed, self.numbers) if self.verdict == "PROVED" else self.verdict
+        if self.verdict != "PROVED":
+            return self.verdict
+        return proved_for_any(self.sorts, self.fixed, self.numbers, self.assumes)
 
 
 def item_in_words(system: System, item: str) -> tuple[str, str]:
@@ -105,7 +112,7 @@ def unwritten_of(system: System) -> list[Write | Apart]:
     return [*writes(system), *all_apart(system)]
 
 
-def in_a_sentence(one: Check | Write | Apart) -> str:
+def in_a_sentence(one: Check | Write | Apart | Assumption) -> str:
     """A property in words, with its clauses."""
     if isinstance(one, Write):
         words, cites = f"Each write of {one.field} keeps its range.", one.cites
