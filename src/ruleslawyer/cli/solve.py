@@ -72,7 +72,8 @@ def _print(best: Solved) -> None:
         say(f"and {len(best.beginnings) - BEGINNINGS} beginnings more: --json has all")
     line = best.beginnings[0]
     played = "each for itself" if len(best.players) > 2 else "best play"
-    say(f"{played}, for one: {'; '.join([*line.line, line.ends])}")
+    if not best.hidden:
+        say(f"{played}, for one: {'; '.join([*line.line, line.ends])}")
     first = best.first
     if first.positions:
         worth = "" if first.worth is None else f"; on average it is worth {first.worth:+.4f} to have it"

@@ -143,7 +143,7 @@ def _assemble(analysis: Analysis) -> System | None:
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
     deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked_helpers()
+    helpers = assembly.pieces(assembly.function, "helper", "out", "payoff") | assembly.asked_helpers()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -173,6 +173,7 @@ def _assemble(analysis: Analysis) -> System | None:
             awaits=awaits,
             ended=ended,
             winners=winners,
+            payoff=assembly.payoff,
             unsaid=assembly.missing_kinds,
             closed_world=analysis.closed_worlds.get(False, analysis.closed_worlds.get(True)),
             modules=tuple(module.name for module in analysis.modules),

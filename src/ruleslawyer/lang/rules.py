@@ -318,6 +318,11 @@ class Ruleset:
         """The players who have won an ended game; without it nobody. A check may ask it."""
         return Told
 
+    def payoff(self, *cites: str) -> Callable[[F], F]:
+        """What a player gets where a game has ended, `(s, who)`: a number, such as chips won or lost. Without `winners`
+        whoever gets the most has won, and nobody where all get the same. A rule or a check may ask it by its name."""
+        return lambda function: function
+
     def matters(self, *fields: str) -> Callable[[F], F]:
         """The condition under which fields (or entries of maps with the same keys) mean something; at rest they are at
         default otherwise."""

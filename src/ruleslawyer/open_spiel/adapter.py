@@ -17,6 +17,7 @@ import pyspiel
 
 from ruleslawyer.play.extensive.chance import shares
 from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
+from ruleslawyer.play.extensive.recall import View, since, view
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
@@ -144,29 +145,19 @@ class _Node(Turn):
     def __deepcopy__(self, memo: object) -> _Node:
         return self
 
-    def view_of(self, seat: int) -> dict[str, Any]:
-        """A seat's view, and its own part of a joint action that others have not chosen yet."""
+    def view_of(self, seat: int) -> View:
+        """A seat's view; nothing before it is known how the game begins."""
         if self.position is None:
             return {}
-        found = self.table.seen(self.position.state, seat)
-        own = [self.table.game.move_text(s, m) for s, m in self.position.chosen if s == seat]
-        return {**found, "chosen": own} if own else found
+        return view(self.table.game, self.table.seen, self.position, seat)
 
     def history_of(self, seat: int) -> list[str]:
         """All that a seat saw and did: first the whole, then what changed."""
         said: list[str] = []
-        known: dict[str, Any] = {}
+        known: View = {}
         for node in self.line:
-            if node.move is not None and node.seat == seat:
-                said.append(f"> {self.table.game.move_text(seat, node.move)}")
             now = node.view_of(seat)
-            changed = {
-                key: now.get(key)
-                for key in (*now, *(k for k in known if k not in now))
-                if now.get(key) != known.get(key)
-            }
-            if changed:
-                said.append(json.dumps(changed, separators=(",", ":")))
+            said += since(self.table.game, known, now, seat, node.move if node.seat == seat else None)
             known = now
         return said
 

@@ -242,7 +242,8 @@ class Extensive(Rules):
         try:
             if self.system.is_over(position.state):
                 won = [self.seats[p] for p in sorted(self.winners(position))]
-                return f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
+                said = f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
+                return said + self.told_payoffs(position.state)
         except BranchEnds as end:
             return f"the play broke off without a winner: {end.event.title}"
         broken = self.allowed_instances(position.state)[1]
@@ -259,8 +260,11 @@ class Extensive(Rules):
             return frozenset()
 
     def returns(self, position: Position) -> list[float]:
-        """The payoff of each seat, which adds up to nothing: who did not win loses 1, and the winners share that. Where
+        """What each seat gets: its payoff where the game is over and a rule gives one, 0 where it is stuck or broken
+        off. Without such a rule that adds up to nothing: who did not win loses 1, and the winners share that. Where
         nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
+        if self.system.system.payoff is not None:
+            return self._payoffs(position)
         won, seats = self.winners(position), range(len(self.seats))
         if len(self.seats) == 1:
             return [float(bool(won))]
@@ -268,6 +272,13 @@ class Extensive(Rules):
             return [0.0 for _ in seats]
         share = (len(self.seats) - len(won)) / len(won)
         return [share if seat in won else -1.0 for seat in seats]
+
+    def _payoffs(self, position: Position) -> list[float]:
+        try:
+            over = not position.broken and self.system.is_over(position.state)
+            return [float(got) for got in self.system.payoffs(position.state)] if over else [0.0 for _ in self.seats]
+        except BranchEnds:
+            return [0.0 for _ in self.seats]
 
     def move_text(self, seat: int, move: Move) -> str:
         """A move as people write it; of a joint action what the seat itself chooses."""
