@@ -118,6 +118,8 @@ def _print_games(played: Estimate) -> None:
     for who, one in {"whoever decided first": played.first, **played.wins}.items():
         rows.add_row(who, str(one.times), str(one.of), f"{one.low:.2f} to {one.high:.2f}")
     print_table(rows)
+    for who, amount in played.payoffs:
+        say(f"{who} got {amount.mean:+.2f} on average [{amount.low:+.2f}, {amount.high:+.2f}]")
     for end, times in played.ends:
         say(f"{times:>5}  {end}")
     for pump, times in played.pumps:

@@ -9,12 +9,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.extensive.chance import shares
 from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
 from ruleslawyer.play.extensive.recall import View, since, view
@@ -22,8 +24,9 @@ from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
 PREFIX = "ruleslawyer_"
-DEFAULTS: dict[str, object] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST}
-"""The parameters of a registered game. reading: `question:option`, several of them with `;` between."""
+DEFAULTS: dict[str, object] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST, "zero_sum": False}
+"""The parameters of a registered game. reading: `question:option`, several of them with `;` between. zero_sum: that the
+payoffs of the rules add up to 0 at each end, which nothing else tells OpenSpiel; where they do not that is an error."""
 
 
 def register(project: LoadedProject | Path | str | None = None) -> list[str]:
@@ -46,11 +49,13 @@ def load(
     *,
     uniform: bool = False,
     longest: int = LONGEST,
+    zero_sum: bool = False,
 ) -> Game:
     """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
-    without it such a scope is a `UsageError`."""
+    without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; one at which they
+    do not is a `UsageError` when a play comes to it."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
-    return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
+    return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum})
 
 
 def _register(ruleset: LoadedRuleset) -> type[Game]:
@@ -69,7 +74,7 @@ def _reading(text: str) -> dict[str, str]:
     return {key: option for key, _, option in pairs}
 
 
-def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None) -> Any:
+def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None, cancels: bool = True) -> Any:
     modes, knowing = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=name,
@@ -77,7 +82,7 @@ def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | Non
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if chance else modes.DETERMINISTIC,
         information=knowing.IMPERFECT_INFORMATION if hidden else knowing.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if seats == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if cancels and seats != 1 else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats or 10,
         min_num_players=seats or 1,
@@ -96,6 +101,7 @@ class _Table(Table):
         self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
         system = ruleset.transition_system(params["scope"], _reading(params["reading"]))
         super().__init__(system, uniform=bool(params["uniform"]), longest=int(params["longest"]))
+        self.paid, self.zero_sum = system.system.payoff is not None, bool(params["zero_sum"])
         self.seen = cache(self.game.sees)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -171,14 +177,15 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         rules, seats = game.system.system, len(game.seats)
         starts = len(self.table.beginnings) if len(self.table.beginnings) > 1 else 0
         joint = any(action.kind == "joint" for action in game.scope.on(game.actions))
-        most = max(1.0, seats - 1.0)
+        paid = self.table.paid
+        cancels = seats > 1 and (not paid or self.table.zero_sum)
         info = pyspiel.GameInfo(
             num_distinct_actions=max(1, numbering.moves),
             max_chance_outcomes=max(numbering.outcomes, starts),
             num_players=seats,
-            min_utility=-1.0 if seats > 1 else 0.0,
-            max_utility=most,
-            utility_sum=0.0 if seats > 1 else None,
+            min_utility=-inf if paid else -1.0 if seats > 1 else 0.0,
+            max_utility=inf if paid else max(1.0, seats - 1.0),
+            utility_sum=0.0 if cancels else None,
             max_game_length=self.table.longest,
         )
         type_ = _type(
@@ -187,6 +194,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
             chance=bool(numbering.outcomes or starts),
             hidden=bool(rules.seen) or joint,
             seats=seats,
+            cancels=cancels,
         )
         super().__init__(type_, info, dict(params))
 
@@ -251,7 +259,11 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         node = self.node
         if node.position is None or not self.is_terminal():
             return [0.0 for _ in node.table.game.seats]
-        return node.table.game.returns(node.position)
+        found = node.table.game.returns(node.position)
+        if node.table.zero_sum and sum(found):
+            about = f"payoffs add up to {sum(found):g} where {node.ending}"
+            raise UsageError(about, "zero_sum", "load the game without it")
+        return found
 
     def __str__(self) -> str:
         node = self.node

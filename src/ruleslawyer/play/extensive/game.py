@@ -264,7 +264,7 @@ class Extensive(Rules):
         off. Without such a rule that adds up to nothing: who did not win loses 1, and the winners share that. Where
         nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
         if self.system.system.payoff is not None:
-            return self._payoffs(position)
+            return [float(got) for got in self.payoffs_at(position) or (0,) * len(self.seats)]
         won, seats = self.winners(position), range(len(self.seats))
         if len(self.seats) == 1:
             return [float(bool(won))]
@@ -273,12 +273,13 @@ class Extensive(Rules):
         share = (len(self.seats) - len(won)) / len(won)
         return [share if seat in won else -1.0 for seat in seats]
 
-    def _payoffs(self, position: Position) -> list[float]:
+    def payoffs_at(self, position: Position) -> tuple[int, ...]:
+        """What a rule says that each seat gets; nothing where none does, or the game is not over, stuck, or broken off."""
         try:
             over = not position.broken and self.system.is_over(position.state)
-            return [float(got) for got in self.system.payoffs(position.state)] if over else [0.0 for _ in self.seats]
+            return self.system.payoffs(position.state) if over else ()
         except BranchEnds:
-            return [0.0 for _ in self.seats]
+            return ()
 
     def move_text(self, seat: int, move: Move) -> str:
         """A move as people write it; of a joint action what the seat itself chooses."""

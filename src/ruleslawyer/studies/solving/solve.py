@@ -31,6 +31,9 @@ OPEN_ORDER = (
 EACH_FOR_ITSELF = (
     "best play is each player's own: it keeps what all others together cannot take; of moves alike the first is taken"
 )
+AGAINST_EACH = (
+    "payoffs do not add up to 0: what is said is what each can be sure of, whatever the other does and wants"
+)
 MEND = "estimate it by bots: --games 100 --bot mcts"
 
 
@@ -242,6 +245,8 @@ class _Solving:
         assumptions += [self.order] * bool(self.order)
         if len(self.game.seats) > 2:
             assumptions.append(EACH_FOR_ITSELF)
+        elif self.values.paid and not self.values.cancels:
+            assumptions.append(AGAINST_EACH)
         return Solved(
             sum(position.first is None for position in self.found.every),
             tuple(self.game.seats),

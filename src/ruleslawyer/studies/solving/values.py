@@ -52,6 +52,11 @@ class Values:
         """Whether a rule gives payoffs, so that a position is worth these, and no share of wins."""
         return self.positions.game.system.system.payoff is not None
 
+    @property
+    def cancels(self) -> bool:
+        """Whether what all get adds up to 0 at each end."""
+        return bool((np.abs(self._ends[1].sum(axis=0)) < ALIKE).all())
+
     @cached_property
     def _ends(self) -> tuple[Flags, Reals]:
         """For each seat and position whether it is an end with that seat among the winners, and what it is worth to it
