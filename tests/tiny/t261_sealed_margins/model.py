@@ -1,7 +1,7 @@
-"""Two sealed bids for each prize, and payoffs beside a rule of who has won: who is called first takes what is tied."""
+"""Goofspiel, two sealed bids for each prize, and payoffs beside a rule of who has won: who is called first takes what is tied."""
 
 
-Points = Annotated[int, Range(0, 3)]
+Points = Annotated[int, Range(0, 6)]
 
 
 class Player(Sort):
@@ -13,7 +13,7 @@ class Player(Sort):
 class Bid(Sort):
     """A card to bid with: each player has one of each."""
 
-    high: bool
+    worth: int
 
 
 @state
@@ -30,11 +30,11 @@ class Auction:
 
 @book.initial("1")
 def begin(s: State) -> None:
-    """All cards in both hands, and the prize of two."""
+    """All cards in both hands, and the greatest prize."""
     with effect("1"):
         for p in Player:
             s.kept[p] = frozenset(Bid)
-        s.prize = 2
+        s.prize = sum(1 for b in Bid)
 
 
 @book.awaits
@@ -81,7 +81,7 @@ def reveal(s: State, f: Auction, bids: Map[Player, Bid]) -> None:
             if all(bids[q] == bids[p] for q in Player):
                 if p.ties:
                     s.points[p] += s.prize
-            elif bids[p].high:
+            elif all(bids[q].worth <= bids[p].worth for q in Player):
                 s.points[p] += s.prize
             s.kept[p] -= frozenset({bids[p]})
         s.prize -= 1
