@@ -65,7 +65,7 @@ def test_payoffs(tmp_path: Path) -> None:
     ruleset = Project.load(cookbook()).ruleset("bluff")
     ruleset.build("wasm", output=tmp_path, scope=["tiny"])
     walked = list(walk(ruleset.transition_system("tiny"), 200, seed=3))
-    found = compared(tmp_path, ruleset, "tiny", walked)
+    found = compared(tmp_path, ruleset, "tiny", iter(walked))
     assert found["different"] == {}, found["first"]
     ends = [one for one in walked if one["ended"]]
     assert len({str(one["payoffs"]) for one in ends}) == 4

@@ -110,7 +110,7 @@ class Assembly(Precedence):
     def payoff(self) -> Function | None:
         """What a player gets; None where no rule says it, or the rule has a mistake."""
         rule = self.single("payoff") if any(rule.kind == "payoff" for rule in self.rules) else None
-        return rule and rule.function
+        return rule.function if rule else None
 
     @property
     def missing_kinds(self) -> tuple[Unsaid, ...]:

@@ -52,10 +52,12 @@ def load(
     zero_sum: bool = False,
 ) -> Game:
     """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
-    without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; one at which they
+    without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where they
     do not is a `UsageError` when a play comes to it."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
-    return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum})
+    return Game(
+        ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum}
+    )
 
 
 def _register(ruleset: LoadedRuleset) -> type[Game]:
@@ -259,9 +261,10 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         node = self.node
         if node.position is None or not self.is_terminal():
             return [0.0 for _ in node.table.game.seats]
-        found = node.table.game.returns(node.position)
-        if node.table.zero_sum and sum(found):
-            about = f"payoffs add up to {sum(found):g} where {node.ending}"
+        found: list[float] = node.table.game.returns(node.position)
+        together = sum(found)
+        if node.table.zero_sum and together:
+            about = f"payoffs add up to {together:g} where {node.ending}"
             raise UsageError(about, "zero_sum", "load the game without it")
         return found
 

@@ -184,9 +184,9 @@ def walked(ours: pyspiel.State, theirs: pyspiel.State) -> list[list[float]]:
     assert ours.current_player() == theirs.current_player()
     moves = {ours.action_to_string(ours.current_player(), number): number for number in ours.legal_actions()}
     if ours.is_chance_node():
-        pairs = zip(ours.legal_actions(), theirs.legal_actions(), strict=True)
+        pairs = list(zip(ours.legal_actions(), theirs.legal_actions(), strict=True))
     else:
-        pairs = ((number, int(text.startswith("bet"))) for text, number in moves.items())
+        pairs = [(number, int(text.startswith("bet"))) for text, number in moves.items()]
     return [end for mine, its in pairs for end in walked(ours.child(mine), theirs.child(its))]
 
 

@@ -143,8 +143,8 @@ def test_two_prizes_by_hand() -> None:
 
 @pytest.mark.parametrize("ties", [False, True])
 def test_goofspiel_of_three_cards(tmp_path: Path, ties: bool) -> None:
-    """Where a tie is nobody's it is worth nothing, as both are in the same position; where it is Ann's, what matrix games
-    solved one after the other say."""
+    """Where a tie is nobody's it is worth nothing, as both are in the same position; where it is Ann's, what matrix
+    games solved one after the other say."""
     first, second = value(sealed(tmp_path, 3, "true" if ties else "false"))
     assert first == -second
     assert float(first) == pytest.approx(goofspiel((1, 2, 3), (1, 2, 3), 3, ties), abs=1e-9)

@@ -328,8 +328,8 @@ def test_hidden_information_is_mixed_or_refused() -> None:
     """Of what two can be sure is said where their plays are few; else it says why nothing is."""
     found = solved(rulebook("mnemonic"), uniform=True)
     assert (found.beginnings[0].worth, found.hidden[:27]) == ((0, 0), "Bob decides without knowing")
-    with pytest.raises(UsageError, match="Bob decides without knowing .*; and .*: its plays have more than 50 places"):
-        solved(rulebook("mnemonic"), uniform=True, most=50)
+    with pytest.raises(UsageError, match=r"Bob decides without knowing .*; and .*: its plays have more than"):
+        solved(rulebook("mnemonic"), uniform=True, most=found.positions)
     assert (
         "every hidden card lies open, and nothing is chosen in secret"
         in solved(rulebook("mnemonic"), uniform=True, face_up=True).assumptions
@@ -337,7 +337,7 @@ def test_hidden_information_is_mixed_or_refused() -> None:
 
 
 def test_a_sealed_bid_is_hidden() -> None:
-    with pytest.raises(UsageError, match="Player1 does not know what others have chosen in secret.*no clause says how"):
+    with pytest.raises(UsageError, match=r"Player1 does not know what others have chosen in secret.*no clause says"):
         solved(tiny("t29_joint"))
 
 

@@ -25,7 +25,6 @@ from ruleslawyer.check.scenario.scenario import (
     types_of_words,
 )
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import Explanation, deciders, sentence

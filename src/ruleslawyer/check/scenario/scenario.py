@@ -30,8 +30,7 @@ Word: TypeAlias = Literal["ended", "winners", "payoffs", "awaits", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Whether the game has ended, who has won, what each player gets, whose decision it is, or which frame is innermost.
-    """
+    """Whether the game has ended, who has won, what each gets, whose decision it is, or which frame is innermost."""
 
     word: Word
     value: Any

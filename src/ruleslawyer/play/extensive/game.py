@@ -274,7 +274,7 @@ class Extensive(Rules):
         return [share if seat in won else -1.0 for seat in seats]
 
     def payoffs_at(self, position: Position) -> tuple[int, ...]:
-        """What a rule says that each seat gets; nothing where none does, or the game is not over, stuck, or broken off."""
+        """What a rule says that each seat gets; nothing where none does, or the game is not over, or broken off."""
         try:
             over = not position.broken and self.system.is_over(position.state)
             return self.system.payoffs(position.state) if over else ()

@@ -21,7 +21,7 @@ def view(game: Extensive, sees: Sees, position: Position, seat: int) -> View:
 
 
 def since(game: Extensive, before: View, now: View, seat: int, own: Move | None) -> Iterator[str]:
-    """What a seat remembers of one move: its own, and what has changed for it. The first view has changed as a whole."""
+    """What a seat remembers of one move: its own, and what has changed for it; of the first view all."""
     if own is not None:
         yield f"> {game.move_text(seat, own)}"
     keys = (*now, *(key for key in before if key not in now))

@@ -46,8 +46,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything that can be seen of a rest state. payoffs: of a game that is over, where a rule says them. legal: the allowed instances, in order; None where that cannot be
-    told."""
+    """Everything that can be seen of a rest state. legal: the allowed instances, in order; None where that cannot be
+    told. payoffs: of a game that is over, where a rule says them."""
 
     ended: bool
     winners: frozenset[int]

@@ -1,15 +1,15 @@
 """The value of a game of two who do not know everything: what each can be sure of on average by mixing what it does.
 
-The tree of plays is written in sequence form (von Stengel 1996), in which the best mixed strategy of a seat that forgets
-nothing is a linear program. Its answer is only a proposal: the strategy is rounded to fractions, and what it is sure of
-is worked out in fractions against every answer of the other seat. So no figure rests on the solver.
+The tree of plays is written in sequence form (von Stengel 1996), in which the best mixed strategy of a seat that
+forgets nothing is a linear program. Its answer is only a proposal: the strategy is rounded to fractions, and what it is
+sure of is worked out in fractions against every answer of the other seat. So no figure rests on the solver.
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -98,8 +98,8 @@ class Tree:
         starts = self.game.beginnings
         if len(starts) > 1 and not self.uniform:
             raise Unsolved("it may begin in several ways, and no clause says how likely they are (--uniform)")
-        nothing = Position(starts[0][1]), Fraction(1, len(starts)), (0, 0), (-1, -1), ({}, {})
-        waiting = [self._come(_Place(*nothing), Position(state), Fraction(1)) for _, state in starts]
+        before = _Place(Position(starts[0][1]), Fraction(1, len(starts)), (0, 0), (-1, -1), ({}, {}))
+        waiting = [self._come(before, Position(state), Fraction(1)) for _, state in starts]
         places = 0
         while waiting:
             place = waiting.pop()
@@ -198,8 +198,8 @@ def _rounded(own: Seat, plan: Sequence[float]) -> list[Fraction]:
 
 
 def _proposed(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[float]:
-    """The best mixed strategy as a linear program: how likely the seat does what makes each sequence, and at each place of
-    the other what that one can hold it down to, which is moved up so that it is not below 0."""
+    """The best mixed strategy as a linear program: how likely the seat does what makes each sequence, and at each place
+    of the other what that one can hold it down to, which is moved up so that it is not below 0."""
     up = float(sum(abs(gain) for gain in gains.values()))
     answers = len(other.moves)
     rows, columns, values = list[int](), list[int](), list[float]()
@@ -236,7 +236,7 @@ def _proposed(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[
     for column, value in held(0)[0]:
         costs[column] -= value
     block = np.array(rows), np.array(columns), np.array(values)
-    found = cheapest(costs, [block], lowest, max(1.0, 2 * up), seconds=max(0.0, seconds))
+    found = cheapest(costs, [block], np.array(lowest), max(1.0, 2 * up), seconds=max(0.0, seconds))
     if found is None:
         raise Unsolved("the time did not suffice")
     plan: Sequence[float] = found[: own.sequences].tolist()

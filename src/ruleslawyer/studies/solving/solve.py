@@ -31,9 +31,7 @@ OPEN_ORDER = (
 EACH_FOR_ITSELF = (
     "best play is each player's own: it keeps what all others together cannot take; of moves alike the first is taken"
 )
-AGAINST_EACH = (
-    "payoffs do not add up to 0: what is said is what each can be sure of, whatever the other does and wants"
-)
+AGAINST_EACH = "payoffs do not add up to 0: what is said is what each can be sure of, whatever the other does and wants"
 MEND = "estimate it by bots: --games 100 --bot mcts"
 
 
@@ -65,8 +63,8 @@ class FirstTurn:
 @dataclass(frozen=True, slots=True)
 class Solved:
     """payoffs: whether worth is what a seat gets, and not how likely a win is less how likely a loss. hidden: what
-    somebody does not know, so that worth is what each is sure of on average by mixing what it does; empty where all know
-    everything. never_best: actions that somebody may take somewhere, and that best play from the
+    somebody does not know, so that worth is what each is sure of on average by mixing what it does; empty where all
+    know everything. never_best: actions that somebody may take somewhere, and that best play from the
     beginnings never takes, with the positions at which they may be taken. decisive: members of sorts, with the
     positions at which the moves that keep the most all name them and others do not."""
 
@@ -90,7 +88,7 @@ class Solved:
         told, several = " and ".join(forcing) or "nobody can force a win from there", len(self.players) > 2
         if beginning.worth is not None and (several or not forcing or self.payoffs):
             worth = ", ".join(f"{n} {amount(w)}" for n, w in zip(self.players, beginning.worth, strict=True))
-            even = len(self.players) == 2 and all(abs(worth) < ALIKE for worth in beginning.worth)
+            even = len(self.players) == 2 and all(abs(float(worth)) < ALIKE for worth in beginning.worth)
             gets = "the payoffs are" if self.payoffs else "it is worth"
             if self.hidden:
                 return f"each can be sure of so much on average, by mixing what it does: {worth}"
@@ -150,9 +148,9 @@ def solve(
     seconds: float,
     tell: Callable[[str], None] | None = None,
 ) -> Solved:
-    """Solve a scope. What is too large is a `UsageError`: bots can estimate it. So is what has hidden information, but for
-    small games of two; `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where no clause says so;
-    without it they are taken as against whoever wants to force something."""
+    """Solve a scope. What is too large is a `UsageError`: bots can estimate it. So is what has hidden information, but
+    for small games of two; `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where
+    no clause says so; without it they are taken as against whoever wants to force something."""
     found = explore_positions(game, most, seconds, tell)
     if found.stopped:
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)

@@ -3,9 +3,9 @@ is worth.
 
 Each seat is alone against all others together (of two that is the other one). A position is worth to it the chance of a
 win less the chance of a loss, if it plays its best and they play theirs against it: a win is one that not everybody
-has, a loss that somebody else has won. Where a rule gives payoffs, it is worth what the seat gets on average if it plays
-for that. Play that never ends is worth nothing: the numbers are those of the game that is
-given up after ever more moves.
+has, a loss that somebody else has won. Where a rule gives payoffs, it is worth what the seat gets on average if it
+plays for that. Play that never ends is worth nothing: the numbers are those of the game that is given up after ever
+more moves.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def document(
         "last": [{"action": name, **share_json(one)} for name, one in found.last],
         "first_player_wins": {**share_json(found.first), "level": round(found.level, 4)},
         "winners": [{"player": name, **share_json(one)} for name, one in found.winners],
-        "payoffs": [{"player": name, **(amount_json(one) or {})} for name, one in found.payoffs] or None,
+        "payoffs": {name: amount_json(one) for name, one in found.payoffs} or None,
         "uses": [_use(use) for use in found.uses],
         "rules": [
             {
