@@ -108,7 +108,7 @@ class Assembly(Precedence):
 
     @property
     def payoff(self) -> Function | None:
-        """What a player gets; None where no rule says it, or the rule has a mistake."""
+        """The function that says what a player gets; None where no rule does, or the rule has a mistake."""
         rule = self.single("payoff") if any(rule.kind == "payoff" for rule in self.rules) else None
         return rule.function if rule else None
 

@@ -27,7 +27,7 @@ DROPPING = "nobody_out_is_awaited"
 
 
 def tie_out(analysis: Analysis, rules: Sequence[RuleDecl]) -> None:
-    """Who may be out although nobody who is out is chosen is said where somebody is."""
+    """Refuse exceptions from who is out where nobody who is could be chosen."""
     said = [rule for rule in rules if rule.kind == "out"]
     for rule in rules:
         if "may_be_out" in rule.options and not rule.broken:

@@ -178,11 +178,13 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
         and analysis.players is not None
         and not any(s.type == analysis.players for s in rest)
     ):
+        player = describe(analysis.players).split()[-1]
         raise analysis.report(
             "RL511",
             rule.span,
             f"{what(rule)} does not say whose decision it is",
-            help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
+            help=f"add a parameter of the sort {player}; a step that nobody decides is a chance action, and comes where "
+            "`awaits` gives CHANCE: `ruleslawyer explain wind` shows one beside players",
         )
     if rule.kind == "joint":
         _check_joint(analysis, rule, rest)

@@ -1,4 +1,7 @@
-"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type."""
+"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type.
+
+Long: it is every decorator with what it means, which `explain` and editors show.
+"""
 
 from __future__ import annotations
 
@@ -319,7 +322,7 @@ class Ruleset:
         return Told
 
     def payoff(self, *cites: str) -> Callable[[F], F]:
-        """What a player gets where a game has ended, `(s, who)`: a number, such as chips won or lost. Without `winners`
+        """The payoff of a player where a game has ended, `(s, who)`: a number, such as chips lost. Without `winners`
         whoever gets the most has won, and nobody where all get the same. A rule or a check may ask it by its name."""
         return lambda function: function
 

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.extensive.chance import shares
 from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
 from ruleslawyer.play.extensive.recall import View, since, view
@@ -53,7 +52,7 @@ def load(
 ) -> Game:
     """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
     without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where they
-    do not is a `UsageError` when a play comes to it."""
+    do not is a `ValueError` when a play comes to it."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
     return Game(
         ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum}
@@ -264,8 +263,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         found: list[float] = node.table.game.returns(node.position)
         together = sum(found)
         if node.table.zero_sum and together:
-            about = f"payoffs add up to {together:g} where {node.ending}"
-            raise UsageError(about, "zero_sum", "load the game without it")
+            raise ValueError(f"zero_sum: payoffs add up to {together:g} where {node.ending}; load the game without it")
         return found
 
     def __str__(self) -> str:

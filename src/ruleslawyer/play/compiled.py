@@ -126,15 +126,15 @@ class Compiled:
             return found
 
     def _result(self, state: bytes) -> Json:
-        """Who has won, and what each gets where a rule says it."""
+        """The winners, and the payoffs where a rule says them."""
         said = b"".join(state[begin:end] for begin, end in self._deciding)
         names = self.system.scope.names[self.system.system.players]
 
-        def asked() -> tuple[list[int], tuple[int, ...]]:
+        def ask() -> tuple[list[int], tuple[int, ...]]:
             end = self.coded.read(state)
             return sorted(self.system.winners(end)), self.system.payoffs(end)
 
-        won, got = latest(self._won, said, MOST_WON, asked)
+        won, got = latest(self._won, said, MOST_WON, ask)
         result: Json = {"winners": [names[player] for player in won]}
         return {**result, "payoffs": dict(zip(names, got, strict=True))} if got else result
 

@@ -75,7 +75,7 @@ class Engine:
         return self.rules.winner_names(self._state(state))
 
     def payoffs(self, state: Json) -> dict[str, int] | None:
-        """What each player gets in a state with which the game is over; None where no rule says it."""
+        """The payoff of each player in a state with which the game is over; None where no rule says it."""
         return self.rules.payoffs(self._state(state))
 
     def _state(self, state: Json) -> State:

@@ -129,13 +129,13 @@ class Rules:
         return [self.seats[p] for p in sorted(self.system.winners(state))]
 
     def payoffs(self, state: State) -> dict[str, int] | None:
-        """What each player gets, if the game is over; None where no rule says it."""
+        """The payoff of each player, if the game is over; None where no rule says it."""
         if self.system.system.payoff is None:
             return None
         return dict(zip(self.seats, self.system.payoffs(state), strict=True))
 
     def told_payoffs(self, state: State) -> str:
-        """What each player gets, as words that stand behind who has won; empty where no rule says it."""
+        """The payoffs as words that stand behind who has won; empty where no rule says them."""
         got = self.payoffs(state)
         return f"; payoffs: {', '.join(f'{name} {amount:+}' for name, amount in got.items())}" if got else ""
 

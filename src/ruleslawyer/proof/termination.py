@@ -322,8 +322,7 @@ class _Search:
         elif ending in self.unlikely:
             said, lasso = self.unlikely[ending]
             told = "; ".join([said, *self.unexplored])
-            where = lasso.system.scope.name
-            self._note(ending, WITH_PROBABILITY_1, told, where, lasso=lasso, premises=premises(lasso.system))
+            self._note(ending, WITH_PROBABILITY_1, told, lasso.scope, lasso=lasso, premises=premises(lasso.system))
         elif own is None or self.interrupted:
             if self.scope is None:
                 reason = "; ".join(filter(None, (reason, "there is no scope that leaves nothing open")))

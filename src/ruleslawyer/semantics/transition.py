@@ -222,7 +222,7 @@ class TransitionSystem:
         return found
 
     def payoffs(self, state: State) -> tuple[int, ...]:
-        """What each player gets where the game has ended; nothing where no rule says it."""
+        """The payoff of each player where the game has ended; nothing where no rule says it."""
         payoff = self.system.payoff
         if payoff is None:
             return ()

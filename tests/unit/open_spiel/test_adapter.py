@@ -200,5 +200,5 @@ def test_payoffs_that_do_not_cancel(tmp_path: Path) -> None:
     state = open_spiel.load(rules, zero_sum=True).new_initial_state()
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
-    with pytest.raises(UsageError, match="payoffs add up to -1 where the game is over"):
+    with pytest.raises(ValueError, match="payoffs add up to -1 where the game is over"):
         state.returns()

@@ -38,7 +38,7 @@ class Situation:
 
 
 def types_of_words(players: str) -> Mapping[str, t.Type]:
-    """What is said of a situation, by its word; `open` is a frame, and no value. players: the sort of who plays."""
+    """The types of what a situation is, by its words but `open`, which is a frame. players: the sort of who plays."""
     sort = t.Sort(players)
     return {"ended": t.Bool(), "winners": t.Set(sort), "payoffs": t.Map(sort, t.Int()), "awaits": t.Awaits(sort)}
 

@@ -244,7 +244,7 @@ def _end_here(low: Lowering, name: str) -> Code:
 
 
 def _payoff_here(low: Lowering, name: str) -> Code:
-    """What a seat gets in the first state, by the ruleset's own rule; where that fails, the least of all numbers."""
+    """The payoff of a seat in the first state, by the ruleset's own rule; where that fails, the least number."""
     code = Playing(low, name, ["i64 %seat"], "i64")
     payoff, failed = low.system.payoff, code.label()
     if payoff is None:

@@ -260,7 +260,7 @@ class Extensive(Rules):
             return frozenset()
 
     def returns(self, position: Position) -> list[float]:
-        """What each seat gets: its payoff where the game is over and a rule gives one, 0 where it is stuck or broken
+        """The gain of each seat: its payoff where the game is over and a rule gives one, 0 where it is stuck or broken
         off. Without such a rule that adds up to nothing: who did not win loses 1, and the winners share that. Where
         nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
         if self.system.system.payoff is not None:
@@ -274,7 +274,7 @@ class Extensive(Rules):
         return [share if seat in won else -1.0 for seat in seats]
 
     def payoffs_at(self, position: Position) -> tuple[int, ...]:
-        """What a rule says that each seat gets; nothing where none does, or the game is not over, or broken off."""
+        """The payoffs that a rule gives; nothing where none does, or the game is not over, or broken off."""
         try:
             over = not position.broken and self.system.is_over(position.state)
             return self.system.payoffs(position.state) if over else ()

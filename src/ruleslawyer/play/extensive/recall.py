@@ -14,14 +14,14 @@ Sees = Callable[[State, int], View]
 
 
 def view(game: Extensive, sees: Sees, position: Position, seat: int) -> View:
-    """What a seat sees, with its own part of a joint action that others have not chosen yet."""
+    """The view of a seat, with its own part of a joint action that others have not chosen yet."""
     found = sees(position.state, seat)
     own = [game.move_text(chooser, move) for chooser, move in position.chosen if chooser == seat]
     return {**found, "chosen": own} if own else found
 
 
 def since(game: Extensive, before: View, now: View, seat: int, own: Move | None) -> Iterator[str]:
-    """What a seat remembers of one move: its own, and what has changed for it; of the first view all."""
+    """The memory of one move: the seat's own, and what has changed for it; of the first view all."""
     if own is not None:
         yield f"> {game.move_text(seat, own)}"
     keys = (*now, *(key for key in before if key not in now))

@@ -155,7 +155,7 @@ class Tree:
 
 
 def sure_of(game: Extensive, *, uniform: bool, most: int, seconds: float) -> tuple[Fraction, Fraction]:
-    """What each of two seats is sure of on average, whatever the other does, by the best mixed strategy that was found.
+    """The amounts of which two seats are sure on average, whatever the other does, by the best strategies found.
     Where both add up to 0 they are the value of the game. `Unsolved` where there is no such value, or it is not found.
     """
     if len(game.seats) != 2:
@@ -174,8 +174,8 @@ def sure_of(game: Extensive, *, uniform: bool, most: int, seconds: float) -> tup
 
 
 def _guarantee(own: Seat, other: Seat, gains: Gains, seconds: float) -> Fraction:
-    """What a seat gets by its best mixed strategy, rounded, where the other one answers it best."""
-    plan = _rounded(own, _proposed(own, other, gains, seconds))
+    """The gain of a seat by its best mixed strategy, rounded, where the other one answers it best."""
+    plan = _round(own, _propose(own, other, gains, seconds))
     worth = [Fraction(0)] * other.sequences
     for (mine, theirs), gain in gains.items():
         worth[theirs] += plan[mine] * gain
@@ -184,7 +184,7 @@ def _guarantee(own: Seat, other: Seat, gains: Gains, seconds: float) -> Fraction
     return worth[0]
 
 
-def _rounded(own: Seat, plan: Sequence[float]) -> list[Fraction]:
+def _round(own: Seat, plan: Sequence[float]) -> list[Fraction]:
     """How likely a seat does what makes each sequence, in fractions: at each place its moves add up to 1."""
     found = [Fraction(1)] * own.sequences
     for before, moves in zip(own.before, own.moves, strict=True):
@@ -197,7 +197,7 @@ def _rounded(own: Seat, plan: Sequence[float]) -> list[Fraction]:
     return found
 
 
-def _proposed(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[float]:
+def _propose(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[float]:
     """The best mixed strategy as a linear program: how likely the seat does what makes each sequence, and at each place
     of the other what that one can hold it down to, which is moved up so that it is not below 0."""
     up = float(sum(abs(gain) for gain in gains.values()))
@@ -223,17 +223,17 @@ def _proposed(own: Seat, other: Seat, gains: Gains, seconds: float) -> Sequence[
         by_answer[theirs].append((mine, float(gain)))
     after = other.after()
 
-    def held(sequence: int) -> tuple[list[tuple[int, float]], float]:
-        """What the seat gets where the other does this: a sum, and how much too large it is."""
+    def gain_of(sequence: int) -> tuple[list[tuple[int, float]], float]:
+        """The gain of the seat where the other does this: a sum, and how much too large it is."""
         later = after.get(sequence, [])
         return by_answer[sequence] + [(own.sequences + place, 1.0) for place in later], up * len(later)
 
     for place, moves in enumerate(other.moves):
         for move in moves:
-            entries, more = held(move)
+            entries, more = gain_of(move)
             row([*entries, (own.sequences + place, -1.0)], more - up)
     costs = np.zeros(own.sequences + answers)
-    for column, value in held(0)[0]:
+    for column, value in gain_of(0)[0]:
         costs[column] -= value
     block = np.array(rows), np.array(columns), np.array(values)
     found = cheapest(costs, [block], np.array(lowest), max(1.0, 2 * up), seconds=max(0.0, seconds))

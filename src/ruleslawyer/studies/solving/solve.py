@@ -96,7 +96,7 @@ class Solved:
         return f"each against all others together, {told}" if several else told
 
     def _exact(self, beginning: Beginning) -> dict[str, str] | None:
-        """What is known as a fraction."""
+        """The worth of a beginning as far as it is known in fractions."""
         if not self.hidden or beginning.worth is None:
             return None
         return dict(zip(self.players, map(str, beginning.worth), strict=True))
@@ -133,7 +133,7 @@ class Solved:
 
 
 def amount(worth: float | Fraction) -> str:
-    """What something is worth, in words; a fraction as what it is, too."""
+    """A worth in words; a fraction as what it is, too."""
     said = f"{float(worth):+.4f}"
     return f"{said} ({worth})" if isinstance(worth, Fraction) and worth.denominator > 1 else said
 
@@ -155,12 +155,12 @@ def solve(
     if found.stopped:
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)
     if found.hidden and not face_up:
-        return _solve_mixed(found, uniform=uniform, most=most, seconds=seconds)
+        return _solve_by_mixing(found, uniform=uniform, most=most, seconds=seconds)
     return _Solving(found, tabled, uniform).solution(face_up=bool(found.hidden))
 
 
-def _solve_mixed(found: Positions, *, uniform: bool, most: int, seconds: float) -> Solved:
-    """What each of two can be sure of who do not know everything."""
+def _solve_by_mixing(found: Positions, *, uniform: bool, most: int, seconds: float) -> Solved:
+    """The solution of a game of two who do not know everything: the amounts of which each can be sure."""
     game, hidden = found.game, found.hidden
     try:
         worth = sure_of(game, uniform=uniform, most=most, seconds=seconds)
@@ -243,7 +243,7 @@ class _Solving:
         assumptions += [self.order] * bool(self.order)
         if len(self.game.seats) > 2:
             assumptions.append(EACH_FOR_ITSELF)
-        elif self.values.paid and not self.values.cancels:
+        elif self.values.has_payoffs and not self.values.cancels:
             assumptions.append(AGAINST_EACH)
         return Solved(
             sum(position.first is None for position in self.found.every),
@@ -253,7 +253,7 @@ class _Solving:
             self._first_turn(),
             tuple(self._never_best()),
             tuple(self._decisive()),
-            self.values.paid,
+            self.values.has_payoffs,
         )
 
     # --- from the beginnings --------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class _Solving:
     def _next(self, node: int) -> int:
         """The move that the line takes: of those that keep the most the first, unless somebody is ahead and goes on."""
         after, seat, values = self.found.successors(node), int(self.found.seats[node]), self.values
-        forced = () if values.paid else self._forces(node)
+        forced = () if values.has_payoffs else self._forces(node)
         winner = next((seat for seat, moves in enumerate(forced) if moves is not None), None)
         kept = [place for place, keeps in enumerate(values.best[node]) if keeps]
         if winner is not None:

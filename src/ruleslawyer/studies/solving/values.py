@@ -48,7 +48,7 @@ class Values:
     order: Order = Order.AGAINST
 
     @property
-    def paid(self) -> bool:
+    def has_payoffs(self) -> bool:
         """Whether a rule gives payoffs, so that a position is worth these, and no share of wins."""
         return self.positions.game.system.system.payoff is not None
 
@@ -67,7 +67,7 @@ class Values:
         for node in np.flatnonzero(found.seats == OVER).tolist():
             won[list(game.winners(found.every[node])), node] = True
             got = game.returns(found.every[node])
-            worth[:, node] = got if self.paid else np.sign(got)
+            worth[:, node] = got if self.has_payoffs else np.sign(got)
         return won, worth
 
     def forced_wins(self, seat: int) -> Integers:
@@ -145,7 +145,7 @@ class Values:
         """The scores by which each seat chooses: what positions are worth to it; or where chance is against everybody,
         the payoff that it can force, or whether it can force a win, less whether the others can make it lose."""
         seats = range(len(self.positions.game.seats))
-        if self.likely or self.paid:
+        if self.likely or self.has_payoffs:
             return [self._looked_ahead(self._ends[1][seat], own=seat) for seat in seats]
         forced = ((self.sooner[seat] != NEVER, self.forced_losses(seat) != NEVER) for seat in seats)
         return [won.astype(np.float64) - lost.astype(np.float64) for won, lost in forced]

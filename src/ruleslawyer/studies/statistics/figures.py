@@ -111,7 +111,7 @@ def figures(session: Session) -> Figures:
 
 
 def payoffs_by_player(got: Iterable[tuple[int, ...]], names: Sequence[str]) -> tuple[tuple[str, Amount], ...]:
-    """What each player got, of the games in which a rule says it; nothing where there are none."""
+    """The payoffs of each player, of the games in which a rule says them; nothing where there are none."""
     each = zip(names, zip(*filter(None, got), strict=True), strict=False)
     return tuple((name, found) for name, numbers in each if (found := amount(numbers)) is not None)
 

@@ -170,7 +170,7 @@ class _Table:
         )  # fmt: skip
 
     def _result(self, end: State) -> tuple[frozenset[int], tuple[int, ...]]:
-        """Who has won, and what each gets; neither where a rule fails."""
+        """The winners, and the payoffs; neither where a rule fails."""
         try:
             return self.system.winners(end), self.system.payoffs(end)
         except BranchEnds:

@@ -136,7 +136,7 @@ class Table:
         return self._players() if self.ended(state) else []
 
     def payoffs(self, state: Json) -> dict[str, int] | None:
-        """What each player gets; None before the end, or where no rule says it. A ValueError where one fails."""
+        """The payoff of each player; None before the end, or where no rule says it. A ValueError where one fails."""
         if not self.about["payoffs"] or not self.ended(state):
             return None
         self._fresh(state)
