@@ -183,8 +183,8 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             "RL511",
             rule.span,
             f"{what(rule)} does not say whose decision it is",
-            help=f"add a parameter of the sort {player}; a step that nobody decides is a chance action, and comes where "
-            "`awaits` gives CHANCE: `ruleslawyer explain wind` shows one beside players",
+            help=f"add a parameter of the sort {player}; a step that nobody decides is a chance action, which comes "
+            "where `awaits` gives CHANCE: `ruleslawyer explain wind` shows one beside players",
         )
     if rule.kind == "joint":
         _check_joint(analysis, rule, rest)
