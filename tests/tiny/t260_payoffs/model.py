@@ -1,5 +1,5 @@
 # whole
-"""Payoffs alone: what each has taken more than the other. Whoever gets the most has won, though no rule says so."""
+"""Payoffs alone: two for each chip that one has taken more than the other. Whoever gets the most has won, though no rule says so."""
 
 from typing import Annotated
 
@@ -48,8 +48,8 @@ def none_left(s: State) -> bool:
 
 @book.payoff("3")
 def margin(s: State, who: Player) -> int:
-    """What he has more than the other."""
-    return s.has[who] - s.has[other(who)]
+    """Two for each chip that he has more than the other."""
+    return 2 * (s.has[who] - s.has[other(who)])
 
 
 @book.action("4")
@@ -70,9 +70,9 @@ def what_one_gets_the_other_loses(s: State) -> bool:
 @checks.sometimes("3")
 def two_more(s: State) -> bool:
     """Before the end, when it is not paid."""
-    return any(margin(s, p) == 2 for p in Player)
+    return any(margin(s, p) == 4 for p in Player)
 
 
 @checks.sometimes("3")
 def two_more_in_the_end(s: State) -> bool:
-    return none_left(s) and any(margin(s, p) == 2 for p in Player)
+    return none_left(s) and any(margin(s, p) == 4 for p in Player)

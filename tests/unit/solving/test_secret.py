@@ -18,7 +18,7 @@ from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.studies.solving.secret import Unsolved, sure_of
 from tests.agree.written import system_written
 from tests.bank import fragment
-from tests.unit.extensive.tables import ruleset, tiny
+from tests.unit.extensive.tables import begun, played, ruleset, tiny
 
 linprog = pytest.importorskip("scipy.optimize").linprog
 SEALED = '''
@@ -167,6 +167,16 @@ def sealed_choice(folder: Path, gains: np.ndarray, loss: str = "-gain") -> Exten
     scope = "[sorts]\nPlayer.Ann = { first = true }\nPlayer.Bob = { first = false }\nThing = 1\n"
     scope += "".join(f"Way.W{n} = {{ number = {n} }}\n" for n in range(3))
     return Extensive(system_written(folder, "sealed", text, scope))
+
+
+def test_who_has_won_by_payoffs(tmp_path: Path) -> None:
+    """Whoever gets the most, and nobody where both get the same."""
+    game = sealed_choice(tmp_path, np.array([[0, 1, -1]] * 3))
+    won = {}
+    for column in range(3):
+        end = played(game, begun(game), 0, column)
+        won[tuple(game.returns(end))] = sorted(game.winners(end))
+    assert won == {(0, 0): [], (1, -1): [0], (-1, 1): [1]}
 
 
 def test_what_has_no_such_value(tmp_path: Path) -> None:

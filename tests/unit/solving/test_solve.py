@@ -342,14 +342,14 @@ def test_a_sealed_bid_is_hidden() -> None:
 
 
 def test_payoffs() -> None:
-    """Three chips, one or two at a time: who takes two keeps one more than the other. A play for the most is no play to
-    win soon."""
+    """Three chips, one or two at a time: who takes two keeps one more than the other, which pays two. A play for the
+    most is no play to win soon."""
     found = solved(tiny("t260_payoffs"))
     (beginning,) = found.beginnings
-    assert (found.payoffs, beginning.worth, beginning.forces) == (True, (1.0, -1.0), (2, None))
+    assert (found.payoffs, beginning.worth, beginning.forces) == (True, (2.0, -2.0), (2, None))
     assert beginning.line == ("take(who=Ann, chips=2)", "take(who=Bob, chips=1)")
-    assert beginning.ends == "the game is over: Ann won; payoffs: Ann +1, Bob -1"
-    assert found.first.worth == 1.0
+    assert beginning.ends == "the game is over: Ann won; payoffs: Ann +2, Bob -2"
+    assert found.first.worth == 2.0
     assert found.assumptions == ()
 
 

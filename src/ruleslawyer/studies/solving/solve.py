@@ -241,10 +241,10 @@ class _Solving:
                 f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"
             )
         assumptions += [self.order] * bool(self.order)
+        if self.values.has_payoffs and len(self.game.seats) == 2 and not self.values.cancels:
+            assumptions.append(AGAINST_EACH)
         if len(self.game.seats) > 2:
             assumptions.append(EACH_FOR_ITSELF)
-        elif self.values.has_payoffs and not self.values.cancels:
-            assumptions.append(AGAINST_EACH)
         return Solved(
             sum(position.first is None for position in self.found.every),
             tuple(self.game.seats),
