@@ -6,7 +6,7 @@ more may be forgotten. `before` is any state: what is known of it are the ranges
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,19 +15,23 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Stage, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
+from ruleslawyer.lifted.names import UNWRITTEN
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, substitute, symbol
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge, same
 from ruleslawyer.lifted.world import Field, Law, World, alike
 from ruleslawyer.lifted.writes import Signs
 
 ROUND = "settles"
 STANDING = "no rule"
 """What is called so is a state as it is, and no step."""
+NEXT, WHOSE = "what comes next", "whose decision it is"
+"""What is called so is asked of a state between rules."""
+WALKED = "as it is asked"
 EARLIER = " earlier"
 """What the symbols of a state have after their names that is a sub-step before."""
 
@@ -36,7 +40,7 @@ EARLIER = " earlier"
 class Step:
     """A rule, lifted. facts: what holds where it is taken; `made`: the state directly after it; `after`: after what is
     forgotten. laws: of all symbols in them. checks: that the model makes on the way, each assumed where another is
-    asked. args: what it was given. upto: how many of its checks count, None: all."""
+    asked. args: what it was given. known: those of its checks that count, None: all."""
 
     kind: Kind
     name: str
@@ -47,7 +51,7 @@ class Step:
     args: tuple[Value, ...]
     walk: Rules
     rest_laws: tuple[Law, ...]
-    upto: int | None = None
+    known: tuple[Check, ...] | None = None
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -56,7 +60,11 @@ class Step:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        return tuple(self.walk.checks[: self.upto])
+        return tuple(self.walk.checks) if self.known is None else self.known
+
+    def checks_before(self, stage: Stage) -> tuple[Check, ...]:
+        """The checks that come for certain before a place of the walk."""
+        return tuple(self.walk.checks[i] for i in stage.before(self.walk.checks))
 
     @property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -123,6 +131,38 @@ class Relation(Rest):
         laws = (*place.laws, *(check.law for check in place.checks))
         return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self._walk(STANDING), laws)
 
+    # --- between rules -----------------------------------------------------------------------------------------------
+
+    def between(self) -> Iterator[Step]:
+        """No rules: what is asked of states between them, each as a walk over any state before a rule of a kind. What
+        the settles ask is asked in a round of them."""
+        walk = self._walk(NEXT)
+        with self.world.folds.within(f"{NEXT} {WALKED}"):
+            self._resting(walk)
+        yield self._asking("duty", NEXT, walk)
+        walk, (facts, dues, laws) = self._walk(WHOSE), self.resting()
+        reacting = self.reacting(self.base)
+        held = *facts, *(either(reacting, negate(due)) for due in dues.values() if due is not None)
+        with self.world.folds.within(f"{WHOSE} {WALKED}"):
+            self._deciders(walk)
+        yield self._asking("action", WHOSE, walk, held, laws)
+        for field in self.system.state.fields:
+            if field.matters is not None:
+                place, about = (None, field.name), f"whether {field.name} matters"
+                walk = self._walk(about)
+                with self.world.folds.within(f"{about} {WALKED}"):
+                    keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[place].keys)
+                    usual = constant(self.world.usual(place)).at(keys)
+                    kept = same(self.base.cells[place].at(keys), usual, self.world.some)
+                    with walk.over(*keys), walk.assuming(negate(kept)):
+                        self._ask(walk, field.matters, (self.base, *keys))
+                yield self._asking("settle", about, walk)
+
+    def _asking(
+        self, kind: Kind, name: str, walk: Rules, facts: tuple[Term, ...] = (), laws: tuple[Law, ...] = ()
+    ) -> Step:  # fmt: skip
+        return Step(kind, name, self.base, facts, self.base, self.base, (), walk, laws)
+
     # --- rules ------------------------------------------------------------------------------------------------------
 
     def rules(self) -> list[tuple[Kind, str]]:
@@ -181,8 +221,10 @@ class Relation(Rest):
 
     def _round(self) -> Step:
         walk, store = self._walk(ROUND), self._copy()
+        walk.so_far = 0  # whether one holds is asked of every state
         with walk.aside():
             unsettled = self.some_settle_holds(walk, self.base)
+        walk.so_far = None
         if unsettled is None:
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
@@ -199,6 +241,7 @@ class Relation(Rest):
         held += [either(reacting, negate(due)) for due in dues.values() if due is not None]
         if action.name not in self.system.reactions:
             held.append(negate(reacting))
+        walk.so_far = len(held)
         awaited = self._deciders(walk)
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
@@ -216,6 +259,7 @@ class Relation(Rest):
                     actor = action.actor_of(args)
                     assert isinstance(actor, Term)
                     held.append(awaited.has(actor))
+        walk.so_far = len(held)
         given = (base,) * action.leading + args
         trigger = self.system.triggers.get(action.name)
         if trigger is not None and not self.world.reads(trigger.when):
@@ -231,7 +275,9 @@ class Relation(Rest):
         with walk.in_any_order():
             if action.judged_itself or not (action.parts or action.kind == "chance"):
                 held.append(walk.judge(action, given) if action.norms else FALSE)
-            held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
+            for part in action.parts:
+                walk.next_part()
+                held.append(self._parts(walk, action, part, given, awaited))
         walk.so_far = None
         walk.holding(held)
         walk.act(action.function, store, (store,) * action.leading + args)
@@ -245,6 +291,7 @@ class Relation(Rest):
         leading, value = given[: action.leading], given[index]
 
         def wrong(x: Term) -> Term:
+            walk.next_part()
             with walk.over(*x.free):
                 if part.kind == "seat":
                     entry = value.at(x)
@@ -301,22 +348,25 @@ class Relation(Rest):
         rule = self.system.initial
         cells = {}
         for field, shape in self.world.shapes.items():
-            if field[0] is None and isinstance(shape.leaf, t.Sort | t.Enum):
-                leaf, name = shape.leaf, f"unwritten {field[1]}"
-                cells[field] = self._symbols_for(leaf, name)
+            if self.world.unwritten(field):
+                cells[field] = self._symbols_for(shape.leaf, f"{UNWRITTEN}{field[1]}")
             else:
                 cells[field] = constant(self.world.usual(field))
         store = Store(cells, dict.fromkeys(self.system.frames, FALSE))
         before, walk = store.copy(), self._walk(rule.function.name)
         before.root = object()
         args = tuple(self._argument(walk, p.name, p.type, None) for p in rule.function.parameters[1:])
-        held = []
-        if rule.domain is not None:
-            with walk.aside():
-                inside = self._ask(walk, rule.domain, (before, *args))
-            held += [] if inside is None else [inside]
-        walk.holding(held)
-        walk.act(rule.function, store, (store, *args))
+        held, self.world.beginning, walk.so_far = [], True, 0
+        try:
+            if rule.domain is not None:
+                with walk.aside():
+                    inside = self._ask(walk, rule.domain, (before, *args))
+                held += [] if inside is None else [inside]
+            walk.so_far = None
+            walk.holding(held)
+            walk.act(rule.function, store, (store, *args))
+        finally:
+            self.world.beginning = False
         return self._finish("initial", rule.function.name, walk, before, store, held, args)
 
     # --- the end of a sub-step --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Duty, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
@@ -131,6 +131,14 @@ class Rest:
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found
 
+    def is_due(self, duty: Duty, store: Store) -> Said:
+        """Whether a duty would be due if nothing came before it."""
+        walk = self._walk(f"{duty.name} is due")
+        place = self.innermost(store, duty.at)
+        with walk.assuming(place):
+            holds = both(place, walk.holds(duty.when, (store,) * duty.when.leading))
+        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+
     def resting(self) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
         """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
         cannot be said), and their laws."""
@@ -140,7 +148,9 @@ class Rest:
         return self._rest
 
     def _resting(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+        walk.so_far = 0  # of any state; the rest of those where nothing is to settle
         settled = negate(self.some_settle_holds(walk, self.base) or FALSE)
+        walk.so_far = None
         with walk.assuming(settled):
             ended = self._ask(walk, self.system.ended, (self.base,)) or FALSE
         facts = settled, negate(ended)

@@ -1,0 +1,159 @@
+"""The obligations that no check of the model fails, for any number of cards: what every other proof takes as given.
+
+Each check is asked under what comes before it for certain, so that the first one to fail is excluded. That a write is
+in its range is asked elsewhere, and given here. What no condition says is named with its place, and nothing is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ruleslawyer.base.origin import Origin
+from ruleslawyer.engines.smt.lifted.induction import Induction, fails, of_some
+from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.ir.system import Duty, System
+from ruleslawyer.lifted.context import Stage
+from ruleslawyer.lifted.relation import NEXT, Relation, Step
+from ruleslawyer.lifted.rest import Said
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, negate
+from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.world import Law
+
+MOST = 400
+"""Duties that may run one after the other, with a round of settles before and after each: play comes to rest within the
+1 000 sub-steps that semantics allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unbroken:
+    """That no check of the model fails, as a property."""
+
+    name: str = UNBROKEN
+    cites: tuple[str, ...] = ()
+    kind: str = "unbroken"
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """The condition that something fails: with the rule as far as it is known by then, laws about it, and in words what
+    fails, and where."""
+
+    step: Step
+    wrong: Term
+    laws: Sequence[Law]
+    what: str
+
+
+def failures(induction: Induction) -> Iterator[Failing]:
+    """What may fail, in the order of the rules; `Unlifted` where no condition says whether something does."""
+    relation = induction.relation
+    for trigger in relation.system.triggers.values():
+        raise Unlifted(f"a reaction{_at(trigger.origin)}, and whose turn it is")
+    walks = [*induction.steps, *relation.between()]
+    _expect_covered(relation)
+    for step in walks:
+        yield from _of_walk(step)
+    for step in induction.steps:
+        with relation.world.folds.within(f"{UNBROKEN} {step.key}"):
+            if step.kind == "initial":
+                yield from _left_unwritten(relation, step)
+            elif step.kind == "settle":
+                yield from _after_round(relation, step)
+            elif step.kind == "duty":
+                yield from _after_duty(relation, step)
+
+
+def _at(place: Origin | None) -> str:
+    """A place in words, with its clauses."""
+    if place is None:
+        return ""
+    cites = f", {', '.join(place.cites)}" if place.cites else ""
+    return f" ({place.span}{cites})"
+
+
+def rule_place(system: System, key: str) -> str:
+    """The place of a rule that is called so."""
+    kind, _, name = key.rpartition(" ")
+    rule = {"initial": {name: system.initial}, "duty": system.duties, "": system.actions}.get(kind, {}).get(name)
+    return _at(getattr(rule, "origin", None))
+
+
+def _expect_covered(relation: Relation) -> None:
+    """`Unlifted` where something is asked that no condition speaks of."""
+    system, world = relation.system, relation.world
+    for name, why in relation.left_out.items():
+        raise Unlifted(f"`{name}`: {why}")
+    for field, place in world.read_early.items():
+        raise Unlifted(f"`{field[1]}` may be read before it is written{_at(place)}")
+    if not (system.settles or system.duties):
+        return
+    forgotten = {(None, field.name) for field in system.state.fields if field.matters is not None}
+    due = [*(settle.when for settle in system.settles.values()), *(duty.when for duty in system.duties.values())]
+    for function in (*due, system.ended):
+        for field in sorted(name for _, name in forgotten & world.reads(function)):
+            raise Unlifted(
+                f"that `{field}` is forgotten may make something due, by `{function.name}`{_at(function.origin)}"
+            )
+    if len(system.duties) > MOST:
+        raise Unlifted(f"more than {MOST} duties")
+
+
+def _of_walk(step: Step) -> Iterator[Failing]:
+    """The checks of a rule, or of what is asked between rules, and its writes that are made at once."""
+    for check in step.walk.checks:
+        assert check.stage is not None
+        if check.write is not None or (step.name == NEXT and check.stage.facts == 0):
+            continue
+        if check.unless is TRUE and check.holds is FALSE:
+            raise Unlifted(f"{check.reason}{_at(check.place)}, in a loop whose order may matter")
+        wrong = fails(check)
+        if wrong is not FALSE:
+            yield Failing(_by_then(step, check.stage), wrong, (), f"{check.reason}{_at(check.place)}")
+    for block in step.walk.blocks:
+        wrong = of_some(block.meet())
+        if wrong is not FALSE:
+            what = f"two writes to one place at once{_at(block.place)}"
+            yield Failing(_by_then(step, block.stage), wrong, (), what)
+
+
+def _by_then(step: Step, stage: Stage) -> Step:
+    """A rule as far as it is known at a place of its walk."""
+    return replace(step, known=step.checks_before(stage), facts=step.facts[: stage.facts])
+
+
+def _left_unwritten(relation: Relation, step: Step) -> Iterator[Failing]:
+    """Fields without a default that the initial rule leaves as they were."""
+    for field, shape in relation.world.shapes.items():
+        keys = tuple(relation.world.folds.fresh(relation.world.sort(key)) for key in shape.keys)
+        if relation.world.perhaps_unwritten(field, step.made.cells[field].at(keys)):
+            raise Unlifted(f"the initial rule may leave `{field[1]}` unwritten{_at(relation.system.initial.origin)}")
+    yield from ()
+
+
+def _after_round(relation: Relation, step: Step) -> Iterator[Failing]:
+    """After a round no settle holds, and it makes no duty due: so forced steps have an end."""
+    settled = relation.no_settle_holds(step.made)
+    if settled is None:
+        raise Unlifted("whether a settle holds after a round")
+    # Whatever is asked there is asked of every state.
+    laws = (*settled.laws, *(check.law for check in settled.checks))
+    yield Failing(step, negate(settled.holds), laws, "a settle may hold after a round of settles")
+    for duty in relation.system.duties.values():
+        was, now = relation.is_due(duty, step.before), relation.is_due(duty, step.made)
+        wrong = both(negate(was.holds), now.holds)
+        yield Failing(
+            step, wrong, (*was.laws, *now.laws), f"a round of settles may make `{duty.name}` due{_at(duty.origin)}"
+        )
+
+
+def _after_duty(relation: Relation, step: Step) -> Iterator[Failing]:
+    """After a duty neither it nor one that comes before it is due; whether it is, is asked whatever comes next."""
+    every = list(relation.system.duties.values())
+    own = relation.system.duties[step.name]
+    due: list[tuple[Duty, Said]] = [(duty, relation.is_due(duty, step.made)) for duty in every[: every.index(own) + 1]]
+    for duty, said in due:
+        what = f"`{duty.name}` may be due after `{own.name}`{_at(own.origin)}"
+        yield Failing(step, said.holds, said.laws, what)
+    for check in due[-1][1].checks:
+        yield Failing(step, fails(check), due[-1][1].laws, f"{check.reason}{_at(check.place)}, after `{own.name}`")
