@@ -13,6 +13,7 @@ from typing import Any
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Stage, Store, constant
@@ -146,6 +147,8 @@ class Relation(Rest):
         with self.world.folds.within(f"{WHOSE} {WALKED}"):
             self._deciders(walk)
         yield self._asking("action", WHOSE, walk, held, laws)
+        for trigger in (one for one in self.system.triggers.values() if one.order is not None):
+            yield self._asking("action", f"when {trigger.name} has its turn", self._in_turn(trigger), facts, laws)
         for field in self.system.state.fields:
             if field.matters is not None:
                 place, about = (None, field.name), f"whether {field.name} matters"
@@ -157,6 +160,19 @@ class Relation(Rest):
                     with walk.over(*keys), walk.assuming(negate(kept)):
                         self._ask(walk, field.matters, (self.base, *keys))
                 yield self._asking("settle", about, walk)
+
+    def _in_turn(self, trigger: Trigger) -> Rules:
+        """The walk over the order of a trigger, which is asked of all that is pending."""
+        assert trigger.order is not None
+        walk = self._walk(trigger.name)
+        with self.world.folds.within(f"order of {trigger.name} {WALKED}"):
+            keys = tuple(self.world.folds.fresh(self.world.sort(key.type)) for key in trigger.keys)
+            pending = self.base.cells[None, trigger.field].at(keys)
+            assert isinstance(pending, Term)
+            here = either(*(self.innermost(self.base, frame) for frame in trigger.at))
+            with walk.aside(), walk.over(*keys), walk.assuming(here, pending):
+                walk.ask(trigger.order, (self.base,) * trigger.order.leading + keys)
+        return walk
 
     def _asking(
         self, kind: Kind, name: str, walk: Rules, facts: tuple[Term, ...] = (), laws: tuple[Law, ...] = ()

@@ -469,16 +469,16 @@ class Search:
     # --- what nobody wrote --------------------------------------------------------------------------------------------
 
     def _clauses_at_first(self) -> None:
-        """Ask of clauses briefly, before anything is known of states: most are apart by their rules alone."""
+        """Ask of clauses and checks briefly, before anything is known of states: most need nothing but their rules."""
         whole, timeout, now = self.end, self.timeout, thread_time()
         self.end, self.timeout = now + (whole - now) * FOR_STATES, timeout * AT_ONCE
         self._ask_unwritten(first=True)
         self.end, self.timeout = whole, timeout
 
     def _ask_unwritten(self, *, first: bool = False) -> None:
-        """Ask what nobody wrote. first: clauses alone, and what falls is asked again."""
+        """Ask what nobody wrote. first: no ranges, and what falls is asked again, but for what cannot be lifted."""
         for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (first and not isinstance(one, Apart)):
+            if isinstance(one, Check) or thread_time() > self.end or (first and isinstance(one, Write)):
                 continue
             self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
@@ -489,7 +489,8 @@ class Search:
             found = self._of_rules(one)
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                (self.unproved if first else self.found)[one.name] = self._failure_of(one, found, seconds)
+                again = first and (isinstance(one, Apart) or found.asked is not None or found.late)
+                (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
                 self.found[one.name] = self._proof_of(one, OF_EACH[one.kind], seconds, found)
 
@@ -630,7 +631,7 @@ class Search:
 
 
 def _is_asked(one: Check | Unwritten, properties: Collection[str] | None) -> bool:
-    """Whether a property is among those, where some are named; clauses that never clash, and checks that never fail, are
+    """Whether a property is among those, where some are named; that clauses never clash, or checks never fail, is
     asked by name alone."""
     return not isinstance(one, Apart | Unbroken) if properties is None else one.name in properties
 

@@ -48,8 +48,6 @@ class Failing:
 def failures(induction: Induction) -> Iterator[Failing]:
     """What may fail, in the order of the rules; `Unlifted` where no condition says whether something does."""
     relation = induction.relation
-    for trigger in relation.system.triggers.values():
-        raise Unlifted(f"a reaction{_at(trigger.origin)}, and whose turn it is")
     walks = [*induction.steps, *relation.between()]
     _expect_covered(relation)
     for step in walks:
@@ -62,6 +60,7 @@ def failures(induction: Induction) -> Iterator[Failing]:
                 yield from _after_round(relation, step)
             elif step.kind == "duty":
                 yield from _after_duty(relation, step)
+            yield from _by_forgetting(relation, step)
 
 
 def _at(place: Origin | None) -> str:
@@ -81,21 +80,11 @@ def rule_place(system: System, key: str) -> str:
 
 def _expect_covered(relation: Relation) -> None:
     """`Unlifted` where something is asked that no condition speaks of."""
-    system, world = relation.system, relation.world
     for name, why in relation.left_out.items():
         raise Unlifted(f"`{name}`: {why}")
-    for field, place in world.read_early.items():
+    for field, place in relation.world.read_early.items():
         raise Unlifted(f"`{field[1]}` may be read before it is written{_at(place)}")
-    if not (system.settles or system.duties):
-        return
-    forgotten = {(None, field.name) for field in system.state.fields if field.matters is not None}
-    due = [*(settle.when for settle in system.settles.values()), *(duty.when for duty in system.duties.values())]
-    for function in (*due, system.ended):
-        for field in sorted(name for _, name in forgotten & world.reads(function)):
-            raise Unlifted(
-                f"that `{field}` is forgotten may make something due, by `{function.name}`{_at(function.origin)}"
-            )
-    if len(system.duties) > MOST:
+    if len(relation.system.duties) > MOST:
         raise Unlifted(f"more than {MOST} duties")
 
 
@@ -157,3 +146,18 @@ def _after_duty(relation: Relation, step: Step) -> Iterator[Failing]:
         yield Failing(step, said.holds, said.laws, what)
     for check in due[-1][1].checks:
         yield Failing(step, fails(check), due[-1][1].laws, f"{check.reason}{_at(check.place)}, after `{own.name}`")
+
+
+def _by_forgetting(relation: Relation, step: Step) -> Iterator[Failing]:
+    """What is forgotten at rest makes nothing due."""
+    system, reads = relation.system, relation.world.reads
+    due = [*(settle.when for settle in system.settles.values()), *(duty.when for duty in system.duties.values())]
+    forgotten = {(None, field.name) for field in system.state.fields if field.matters is not None}
+    if not due or not any(forgotten & reads(function) for function in (*due, system.ended)):
+        return
+    was, now = relation.at_rest(step.made), relation.at_rest(step.after)
+    if was is None or now is None:
+        raise Unlifted("whether a state is at rest")
+    # Whatever is asked there is asked of every state.
+    laws = [*was.laws, *now.laws, *(check.law for check in (*was.checks, *now.checks))]
+    yield Failing(step, both(was.holds, negate(now.holds)), laws, "what is forgotten may make something due")
