@@ -141,6 +141,8 @@ def follows(s: State, who: Player, card: Card) -> bool:
     return {when}
 '''
 
+BEYOND = "?"
+"""How the reason begins where no check fails, and that is not shown: forced steps come to rest in another way."""
 CASES: dict[str, tuple[str, str]] = {
     "a divisor that a permit excludes to be nothing": (of("s.sum_ = 9 // s.score[card]", "s.score[card] > 0"), ""),
     "a divisor that nothing excludes": (of("s.sum_ = 9 // s.score[card]"), "division by zero"),
@@ -179,19 +181,20 @@ CASES: dict[str, tuple[str, str]] = {
     "the least of nothing": (of("s.sum_ = min(s.score[c] for c in Card if s.on[c])"), "least or greatest of nothing"),
     "the least of some": (of("s.sum_ = min(s.score[c] for c in Card if s.on[c])", "s.on[card]"), ""),
     "two writes at once": (
-        of("with simultaneous():\n            s.score[card] = 1\n            s.score[the(c for c in Card if s.on[c])] = 2", ONE_ON),
+        of("with simultaneous():\n            s.score[card] = 1"
+           "\n            for c in Card:\n                if not s.on[c]:\n                    s.score[c] = 2"),
         "two writes to one place",
     ),
     "two writes at once to two places": (
-        of("with simultaneous():\n            s.score[card] = 1\n            s.score[the(c for c in Card if s.on[c])] = 2",
-           f"not s.on[card] and {ONE_ON}"), "",
+        of("with simultaneous():\n            s.score[card] = 1"
+           "\n            for c in Card:\n                if s.on[c]:\n                    s.score[c] = 2", "not s.on[card]"), "",
     ),
     "equal writes at once": (
         of("with simultaneous():\n            for c in Card:\n                s.sum_ = 1"), "",
     ),
     "writes of all at once": (
-        of("with simultaneous():\n            for c in Card:\n                if s.on[c]:\n                    s.sum_ = s.score[c]")
-        .replace("s.sum_ = s.score[c]", "s.sum_ = 1 if c == card else 2"), "two writes to one place",
+        of("with simultaneous():\n            for c in Card:\n                s.sum_ = 1 if c == card else 2"),
+        "two writes to one place",
     ),
     "gains of all at once": (
         of("with simultaneous():\n            for c in Card:\n                gain(s.score, card, 1)"), "",
@@ -202,9 +205,9 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "a settle that ends by itself": (of(more=SETTLE.format(effect="s.on[card] = False", when="s.on[card]")), ""),
     "a settle that makes another hold": (
-        of(may="not s.late", go=f"{ON}\n        s.late = True",
-           more=SETTLE.format(effect="s.on[card] = False\n        s.score[card] = 0", when="s.on[card] or s.score[card] > 0")
-           .replace("s.score[card] = 0", "s.score[card] = 1 if s.on[card] else 0")), "after a round",
+        of(may="not s.late", go=f"{ON}\n        s.late = True", more=SETTLE.format(
+            effect="s.score[card] = 1 if s.on[card] else 0\n        s.on[card] = False", when="s.on[card] or s.score[card] > 0"
+        )), "?after a round",
     ),
     "asked by a settle": (of(more=SETTLE.format(effect="s.on[card] = False", when="s.on[card] and 9 // s.score[card] > 1")),
                           "division by zero"),
@@ -221,7 +224,7 @@ CASES: dict[str, tuple[str, str]] = {
     "duties that make one another due": (
         of(more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
            + DUTY.format(name="win", effect="s.late = s.sum_ < 2\n        s.sum_ = 0", when="s.sum_ > 0"), go="s.late = True"),
-        "may be due",
+        "?may be due",
     ),
     "a duty that the next one does not make due": (
         of(more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
@@ -258,7 +261,7 @@ CASES: dict[str, tuple[str, str]] = {
            "    return s.late and 9 // s.sum_ > 1\n"), "division by zero",
     ),
     "whose decision it is": (
-        of("s.late = True", more='\n\n@book.awaits("9")\ndef whose(s: State) -> frozenset[Player]:\n    """All."""\n'
+        of("s.late = True", more='\n\n@book.awaits\ndef whose(s: State) -> frozenset[Player]:\n    """All."""\n'
            "    return frozenset({p for p in Player if not s.late or 9 // s.sum_ > 1})\n"), "division by zero",
     ),
     "left unwritten": (
@@ -307,7 +310,7 @@ def test_it_is_proved_where_no_check_fails_and_else_says_which(tmp_path: Path, c
     """By hand; a play of one to three cards meets what is not proved."""
     text, why = CASES[case]
     ruleset = project(tmp_path, "checks_", text)
-    assert bool(failed(ruleset)) == bool(why), failed(ruleset)
+    assert bool(failed(ruleset)) == (bool(why) and not why.startswith(BEYOND)), failed(ruleset)
     (one,) = ruleset.prove_for_any([UNBROKEN], total=3.0, timeout=1.0)
     assert one.verdict == ("UNKNOWN" if why else "PROVED"), (one.rule, one.reason)
-    assert why in one.reason
+    assert why.removeprefix(BEYOND) in one.reason

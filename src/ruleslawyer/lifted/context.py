@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -61,26 +61,11 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """What comes before a place of a walk for certain: the checks from one number to another, but for those of a member
-    that is bound there, as of another member they may come later; and so many facts of the rule, None: all."""
-
-    spans: tuple[tuple[int, int], ...]
-    bound: frozenset[Term]
-    facts: int | None
-
-    def before(self, checks: Sequence[Check]) -> Iterator[int]:
-        """The numbers of the checks that come before, each once."""
-        numbers = dict.fromkeys(i for first, end in self.spans for i in range(first, min(end, len(checks))))
-        return (i for i in numbers if self.bound.isdisjoint(checks[i].variables))
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
     """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
     variables. write: the field of which it is the range. unless: where this is so it may not have been asked, so that
     nothing is known of it. since: of what a loop writes, how many checks there were before the loop; those inside it
-    may come after the write. stage: what comes before it; place: where it stands in the text."""
+    may come after the write. facts: how many of its rule's facts hold by then, None: all; place: where it stands."""
 
     variables: tuple[Term, ...]
     path: Term
@@ -89,7 +74,7 @@ class Check:
     write: str | None = None
     unless: Term = FALSE
     since: int | None = None
-    stage: Stage | None = field(default=None, compare=False)
+    facts: int | None = field(default=None, compare=False)
     place: Origin | None = field(default=None, compare=False)
 
     @property
@@ -116,10 +101,12 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class AtOnce:
-    """A block of writes that are made at once. meet: makes the condition that two of them differ in one place."""
+    """A block of writes that are made at once. differ: makes the condition that two of them do, in one place; upto and
+    facts: as of a contradiction; place: where it stands."""
 
-    meet: Callable[[], Term]
-    stage: Stage
+    differ: Callable[[], Term]
+    upto: int
+    facts: int | None
     place: Origin
 
 
@@ -138,8 +125,7 @@ class Context:
         self.blocks: list[AtOnce] = []
         self.so_far: int | None = None
         self._quiet = self._aside = False
-        self._spans: tuple[tuple[int, int], ...] = ()
-        self._part = 0
+        self._since: int | None = None
 
     @property
     def here(self) -> Term:
@@ -202,34 +188,25 @@ class Context:
             return
         path = self.here
         self.checks.append(
-            Check(self.free(path, holds), path, holds, why, write or None, since=since, stage=self.stage, place=at)
+            Check(self.free(path, holds), path, holds, why, write or None, since=since, facts=self.so_far, place=at)
         )
 
     def contradict(self, key: str, differ: Callable[[], Term]) -> None:
         """Two clauses are met, and differ where that is so."""
         if not (self._quiet or self._aside or self.nowhere):
-            path, upto = tuple(self.path), self._spans[0][1] if self._spans else len(self.checks)
+            path, upto = tuple(self.path), len(self.checks) if self._since is None else self._since
             met = Contradiction(key, lambda: both(*path, differ()), upto, self.so_far)
             self.contradictions.append(met)
 
     @contextmanager
     def in_any_order(self) -> Iterator[None]:
         """A part of the walk of which some may be done though a check fails in what is walked before it there."""
-        outer = self._spans, self._part
-        self._spans = (*self._spans, (self._part, len(self.checks)))
-        self.next_part()
+        outer = self._since
+        self._since = len(self.checks) if outer is None else outer
         try:
             yield
         finally:
-            self._spans, self._part = outer
-
-    def next_part(self) -> None:
-        """Here begins one of several things that are done in any order: of the others nothing is known."""
-        self._part = len(self.checks)
-
-    @property
-    def stage(self) -> Stage:
-        return Stage((*self._spans, (self._part, len(self.checks))), frozenset(self.bound), self.so_far)
+            self._since = outer
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -357,8 +357,6 @@ class Expressions(Context):
         def passing(m: Term) -> tuple[Term, Value]:
             """The condition under which a member passes, and its body there; FALSE where it never does."""
             env[node.slot] = m
-            if not self._quiet:
-                self.next_part()
             inside = self.decide(domain.has(m))
             with self.assuming(inside):
                 if self.nowhere:

@@ -58,7 +58,7 @@ class Loops(Writes):
                 clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [_unknown(c) for c in self.checks[start:]]
-            self.blocks[blocks:] = [replace(one, meet=lambda: TRUE) for one in self.blocks[blocks:]]
+            self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
             log, rest = self._apart(x, log, {clash.field for clash in clashes}, found)
             self._in_any_state(once, env)
         else:
@@ -198,7 +198,7 @@ class Loops(Writes):
 
 def _unknown(check: Check) -> Check:
     """What is left of a check in a loop whose order may matter: it may fail."""
-    return Check((), TRUE, FALSE, check.reason, check.write, TRUE, stage=check.stage, place=check.place)
+    return Check((), TRUE, FALSE, check.reason, check.write, TRUE, facts=check.facts, place=check.place)
 
 
 def _as_term(value: Value) -> Term:

@@ -16,7 +16,7 @@ from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Stage, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.names import UNWRITTEN
 from ruleslawyer.lifted.premises import Excluded, Refusal
@@ -41,7 +41,7 @@ EARLIER = " earlier"
 class Step:
     """A rule, lifted. facts: what holds where it is taken; `made`: the state directly after it; `after`: after what is
     forgotten. laws: of all symbols in them. checks: that the model makes on the way, each assumed where another is
-    asked. args: what it was given. known: those of its checks that count, None: all."""
+    asked. args: what it was given. upto: how many of its checks count, None: all."""
 
     kind: Kind
     name: str
@@ -52,7 +52,7 @@ class Step:
     args: tuple[Value, ...]
     walk: Rules
     rest_laws: tuple[Law, ...]
-    known: tuple[Check, ...] | None = None
+    upto: int | None = None
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -61,11 +61,7 @@ class Step:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        return tuple(self.walk.checks) if self.known is None else self.known
-
-    def checks_before(self, stage: Stage) -> tuple[Check, ...]:
-        """The checks that come for certain before a place of the walk."""
-        return tuple(self.walk.checks[i] for i in stage.before(self.walk.checks))
+        return tuple(self.walk.checks[: self.upto])
 
     @property
     def contradictions(self) -> tuple[Contradiction, ...]:
@@ -291,9 +287,7 @@ class Relation(Rest):
         with walk.in_any_order():
             if action.judged_itself or not (action.parts or action.kind == "chance"):
                 held.append(walk.judge(action, given) if action.norms else FALSE)
-            for part in action.parts:
-                walk.next_part()
-                held.append(self._parts(walk, action, part, given, awaited))
+            held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
         walk.so_far = None
         walk.holding(held)
         walk.act(action.function, store, (store,) * action.leading + args)
@@ -307,7 +301,6 @@ class Relation(Rest):
         leading, value = given[: action.leading], given[index]
 
         def wrong(x: Term) -> Term:
-            walk.next_part()
             with walk.over(*x.free):
                 if part.kind == "seat":
                     entry = value.at(x)

@@ -112,7 +112,7 @@ class Statements(Loops):
         if not written:
             return
         assert self.store is not None
-        self.blocks.append(AtOnce(partial(two_differ, written), self.stage, place))
+        self.blocks.append(AtOnce(partial(two_differ, written), len(self.checks), self.so_far, place))
         before = dict(self.store.cells)
         for one in written:
             self._apply(one)
@@ -184,7 +184,6 @@ class Statements(Loops):
             case n.Beside(parts=parts):
                 with self.in_any_order():
                     for part in parts:
-                        self.next_part()
                         self.block(part, env)
             case n.Tell(kind=kind, base=base, bits=bits):
                 self.tell(kind, base, [self.boolean(bit, env) for bit in bits])
@@ -241,7 +240,6 @@ class Statements(Loops):
                 raise Unlifted("a loop over a pile of kinds of things")
             for m in every:
                 env[node.slot] = m
-                self.next_part()
                 with self.assuming(domain.has(m)):
                     if not self.nowhere:
                         self.block(node.body, env)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.lifted.context import Check, Context, Contradiction, Stage, Store
+from ruleslawyer.lifted.context import Check, Context, Contradiction, Store
 from ruleslawyer.lifted.premises import Reading
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, substitute, symbol, variable
@@ -69,10 +69,9 @@ class Summaries(Statements):
     ) -> Summary | None:
         """The summary of a function; None where it makes symbols of its own, or says more than terms."""
         outer = self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed
-        met, aside, place = self.contradictions, self._aside, (self._spans, self._part, self.so_far)
+        met, aside = self.contradictions, self._aside
         self.path, self.facts, self.bound, self.checks, self.laws = [], set(), list(variables), [], []
         self.allowed, self._quiet, self.contradictions, self._aside = NOTHING_SAID, False, [], False
-        self._spans, self._part, self.so_far = (), 0, None
         views = iter(logs := [(object(), list[Reading]()) for _ in range(stores)])
         args = [Store(a.cells, a.open, next(views)[0]) if isinstance(a, Store) else a for a in shape]
         if self.readers:  # within a loop, of which it is asked what each iteration reads
@@ -81,8 +80,7 @@ class Summaries(Statements):
         try:
             with self.world.folds.within("summary"):
                 value = super().ask(function, tuple(args))
-            named = [*self._as_asked(_by_place(self.checks, variables), function, variables)]
-            checks = _each_once(self.checks, named, frozenset(variables))
+            checks = tuple(dict.fromkeys(self._as_asked(_by_place(self.checks, variables), function, variables)))
             reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
             laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
             found = tuple(self.contradictions)
@@ -91,7 +89,6 @@ class Summaries(Statements):
         finally:
             self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed = outer
             self.contradictions, self._aside = met, aside
-            self._spans, self._part, self.so_far = place
         read = {place for _, log in logs for place, _, _ in log}
         if made != self.world.folds.made or not _is_scalar(value) or not read <= self.world.reads(function):
             return None
@@ -122,22 +119,16 @@ class Summaries(Statements):
                 for place, keys, path in log:
                     keys = tuple(substitute(key, put, known) for key in keys)
                     reader.append((place, keys, both(here, substitute(path, put, known))))
-        start, there = self.stage, dict[int, int]()  # where each check of the summary stands here
-        for i, check in enumerate(() if self._quiet or self.nowhere else summary.checks):
+        for check in () if self._quiet or self.nowhere else summary.checks:
             path, holds, unless = (substitute(t, put, known) for t in (check.path, check.holds, check.unless))
             path = both(here, path)
             if path is FALSE or self.decide(holds) is TRUE:
                 continue
-            assert check.stage is not None
-            before = tuple((there[k], there[k] + 1) for k, _ in check.stage.spans if k in there)
             found = replace(
                 check, variables=Context.free(path, holds, unless), path=path, holds=holds, unless=unless,
-                stage=replace(start, spans=(*start.spans, *before)),
+                facts=self.so_far,
             )  # fmt: skip
-            if found in self.checks:
-                there[i] = self.checks.index(found)
-            else:
-                there[i] = len(self.checks)
+            if found not in self.checks:
                 self.checks.append(found)
         for _, matrix in summary.laws:
             self.law(substitute(matrix, put, known))
@@ -147,21 +138,6 @@ class Summaries(Statements):
         if terms not in summary.values:
             summary.values[terms] = substitute_value(summary.value, put)
         return summary.values[terms]
-
-
-def _each_once(met: Sequence[Check], named: Sequence[Check], given: frozenset[Term]) -> tuple[Check, ...]:
-    """The checks of a summary, each once, with those of them that come before it for certain; all are of the same that
-    is given. met: as they were met, named: by their names in the summary."""
-    numbers: dict[Check, int] = {}
-    found: list[Check] = []
-    for one, check in zip(met, named, strict=True):
-        if check not in numbers:
-            assert one.stage is not None
-            stage = replace(one.stage, bound=one.stage.bound - given)
-            known = dict.fromkeys(numbers[named[k]] for k in stage.before(met))
-            numbers[check] = len(found)
-            found.append(replace(check, stage=Stage(tuple((k, k + 1) for k in known), frozenset(), None)))
-    return tuple(found)
 
 
 def _for_arguments(one: Contradiction, put: dict[Term, Term]) -> Term:

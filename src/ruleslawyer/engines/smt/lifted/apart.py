@@ -42,7 +42,7 @@ def clashes(induction: Induction, name: str) -> Iterator[tuple[Step, Term, Seque
     key, relation = name.removeprefix(APART), induction.relation
     for step in induction.steps:
         for (upto, facts), some in _by_knowledge(step.contradictions, key).items():
-            yield replace(step, known=step.checks[:upto], facts=step.facts[:facts]), some, ()
+            yield replace(step, upto=upto, facts=step.facts[:facts]), some, ()
     for check in relation.system.properties.values():
         if check.kind not in ASKED or key.partition(":")[0] not in relation.world.asks([check.function, *check.facts]):
             continue

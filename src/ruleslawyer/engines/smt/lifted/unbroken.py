@@ -1,7 +1,8 @@
 """The obligations that no check of the model fails, for any number of cards: what every other proof takes as given.
 
-Each check is asked under what comes before it for certain, so that the first one to fail is excluded. That a write is
-in its range is asked elsewhere, and given here. What no condition says is named with its place, and nothing is proved.
+Each check is asked under those before it in the walk over its rule, for all members: by induction on their number none
+fails. Of the facts of a rule those are given that hold by then. That a write is in its range is asked elsewhere, and
+given here. What no condition says is named with its place, and nothing is proved.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.smt.lifted.induction import Induction, fails, of_some
 from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.ir.system import Duty, System
-from ruleslawyer.lifted.context import Stage
 from ruleslawyer.lifted.relation import NEXT, Relation, Step
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, negate
@@ -89,26 +89,22 @@ def _expect_covered(relation: Relation) -> None:
 
 
 def _of_walk(step: Step) -> Iterator[Failing]:
-    """The checks of a rule, or of what is asked between rules, and its writes that are made at once."""
-    for check in step.walk.checks:
-        assert check.stage is not None
-        if check.write is not None or (step.name == NEXT and check.stage.facts == 0):
+    """The checks of a rule, or of what is asked between rules, each under those before it; and its writes that are made
+    at once."""
+    for i, check in enumerate(step.walk.checks):
+        if check.write is not None or (step.name == NEXT and check.facts == 0):
             continue
         if check.unless is TRUE and check.holds is FALSE:
             raise Unlifted(f"{check.reason}{_at(check.place)}, in a loop whose order may matter")
         wrong = fails(check)
         if wrong is not FALSE:
-            yield Failing(_by_then(step, check.stage), wrong, (), f"{check.reason}{_at(check.place)}")
+            before = replace(step, upto=i, facts=step.facts[: check.facts])
+            yield Failing(before, wrong, (), f"{check.reason}{_at(check.place)}")
     for block in step.walk.blocks:
-        wrong = of_some(block.meet())
+        wrong = of_some(block.differ())
         if wrong is not FALSE:
-            what = f"two writes to one place at once{_at(block.place)}"
-            yield Failing(_by_then(step, block.stage), wrong, (), what)
-
-
-def _by_then(step: Step, stage: Stage) -> Step:
-    """A rule as far as it is known at a place of its walk."""
-    return replace(step, known=step.checks_before(stage), facts=step.facts[: stage.facts])
+            before = replace(step, upto=block.upto, facts=step.facts[: block.facts])
+            yield Failing(before, wrong, (), f"two writes to one place at once{_at(block.place)}")
 
 
 def _left_unwritten(relation: Relation, step: Step) -> Iterator[Failing]:

@@ -47,7 +47,7 @@ def out_of_range(step: Step, field: str) -> Iterator[tuple[Step, Term]]:
     that write."""
     for i, check in enumerate(step.checks):
         if check.write == field and check.unless is not TRUE:
-            yield replace(step, known=step.checks[: i if check.since is None else check.since]), fails(check)
+            yield replace(step, upto=i if check.since is None else check.since), fails(check)
 
 
 def on_the_way(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]]:
@@ -55,4 +55,4 @@ def on_the_way(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]
     before: where one of these cannot be, each value on the way lies between the first and the last."""
     for way in (0, 1):
         before = min(one[way].since or 0 for one in signs)
-        yield replace(step, known=step.checks[:before]), either(*(fails(one[way]) for one in signs))
+        yield replace(step, upto=before), either(*(fails(one[way]) for one in signs))

@@ -91,7 +91,4 @@ def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Step, T
     signs = [one for one in added if one is not None]
     if len(signs) < len(added):
         return False
-    return any(
-        all(shown(replace(step, known=step.checks[: one[k].since]), fails(one[k])) is None for one in signs)
-        for k in (0, 1)
-    )  # fmt: skip
+    return any(all(shown(replace(step, upto=one[k].since), fails(one[k])) is None for one in signs) for k in (0, 1))
