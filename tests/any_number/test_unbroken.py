@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.api import Ruleset
 from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.semantics.beginnings import NoBeginning
-from tests.any_number.drawn_unbroken import ENDS, compare
+from tests.any_number.drawn_unbroken import ENDS
 from tests.any_number.rulesets import FEW, SIZES, project
 
 CARD = '''"""Cards that are worth something."""
@@ -120,6 +120,19 @@ def begin(s: State, whose: Player) -> None:
     with effect("1"):
         {effect}
 '''
+DOMAIN = """
+
+@go.domain
+def fits(s: State, who: Player, card: Card) -> bool:
+    return {fits}
+"""
+ORDER = '''
+
+@follow.order("8")
+def turn(s: State, who: Player, card: Card) -> int:
+    """Who goes first."""
+    return 9 // s.score[card]
+'''
 TRIGGER = '''
 
 @moment
@@ -129,7 +142,7 @@ class Gone:
     card: Card
 
 
-@book.trigger("8", on=Gone, miss="8"{order})
+@book.trigger("8", on=Gone, miss="8")
 def follow(s: State, who: Player, card: Card) -> None:
     """Follow."""
     with effect("8"):
@@ -157,15 +170,8 @@ CASES: dict[str, tuple[str, str]] = {
     "behind the guard of another clause": (
         of(may="s.score[card] > 0", more=FORBID.format(when="9 // s.score[card] > 1")), "division by zero",
     ),
-    "behind a domain": (
-        of(may="9 // s.score[card] > 1").replace(
-            "@go.permit", "@go.domain\ndef fits(s: State, who: Player, card: Card) -> bool:\n"
-            "    return s.score[card] > 0\n\n\n@go.permit"), "",
-    ),
-    "in a domain": (
-        of().replace("@go.permit", "@go.domain\ndef fits(s: State, who: Player, card: Card) -> bool:\n"
-                     "    return 9 // s.score[card] > 1\n\n\n@go.permit"), "division by zero",
-    ),
+    "behind a domain": (of(may="9 // s.score[card] > 1", more=DOMAIN.format(fits="s.score[card] > 0")), ""),
+    "in a domain": (of(more=DOMAIN.format(fits="9 // s.score[card] > 1")), "division by zero"),
     "for each card of a loop": (of("for c in Card:\n            s.score[c] = 9 // s.score[c]"), "division by zero"),
     "for each card of a loop that is let in": (
         of("for c in Card:\n            if s.score[c] > 0:\n                s.score[c] = 9 // s.score[c]"), "",
@@ -278,10 +284,37 @@ CASES: dict[str, tuple[str, str]] = {
         "",
     ),
     "as somebody reacts": (
-        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(order="", when="9 // s.score[card] > 1")), "division by zero",
+        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="9 // s.score[card] > 1")), "division by zero",
     ),
     "a reaction that is let in": (
-        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(order="", when="s.on[card]")), "",
+        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="s.on[card]")), "",
+    ),
+    "in an order of reactions": (
+        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="s.on[card]") + ORDER),
+        "division by zero",
+    ),
+    "in a domain, before its guard": (of(more=DOMAIN.format(fits="(s.late or 9 // s.score[card] > 1) and s.score[card] > 0")),
+                                      "division by zero"),
+    "in a settle, before its guard": (
+        of("s.late = True", more=SETTLE.format(
+            effect="s.late = False", when="s.late and (s.sum_ > 0 or 9 // s.sum_ > 1) and s.sum_ > 0"
+        )), "division by zero",
+    ),
+    "before what decides anyway": (
+        of(may="any(9 // s.score[c] > 3 or s.late or not s.late for c in Card)"), "division by zero",
+    ),
+    "in a domain that cannot be lifted": (
+        of(fields="    pile: Annotated[Pile[Phase], Size(3)]\n",
+           more=DOMAIN.format(fits="sum(1 for p in s.pile if p == Phase.LATE) >= 9 // s.sum_")), "a sum over a pile",
+    ),
+    "in a loop whose order matters": (
+        of("s.sum_ = 2\n        for c in Card:\n            s.score[c] = 9 // s.sum_\n            s.sum_ = s.score[c] - 4"),
+        "whose order may matter",
+    ),
+    "left unwritten by a loop at once": (
+        of(fields="    held: Map[Card, Player]\n", more=BEGIN.format(
+            effect="with simultaneous():\n            for c in Card:\n                if s.on[c]:"
+            "\n                    s.held[c] = whose")), "unwritten",
     ),
     "by an invariant that is promised": (
         of("s.score[card] = 2\n        s.on[card] = True",
