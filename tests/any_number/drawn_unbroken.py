@@ -1,4 +1,5 @@
-"""Rulesets in which checks may fail drawn at random, each asked for any number of players and explored with one to three.
+"""Rulesets in which checks may fail, drawn at random: each asked for any number of players and explored with one to
+three.
 
 `python -m tests.any_number.drawn_unbroken FIRST MANY` goes through so many seeds, says which are proved to be unbroken
 though a play meets a failed check, and counts both.
@@ -160,48 +161,83 @@ def over(s: State) -> bool:
     return {when}
 '''
 GUARDS = (
-    "s.score[who] > 0", "s.score[other] > 0", "sum(1 for p in Player if s.up[p]) == 1", "any(s.up[p] for p in Player)",
-    "s.first is not None", "who != other", "s.up[who]", "s.phase == Phase.LATE", "s.left >= 2", "not s.up[who]",
-    "all(s.score[p] > 0 for p in Player)", "is_open(s, Loan)", "not is_open(s, Loan)", "s.held == who",
-)  # fmt: skip
+    "s.score[who] > 0",
+    "s.score[other] > 0",
+    "sum(1 for p in Player if s.up[p]) == 1",
+    "any(s.up[p] for p in Player)",
+    "s.first is not None",
+    "who != other",
+    "s.up[who]",
+    "s.phase == Phase.LATE",
+    "s.left >= 2",
+    "not s.up[who]",
+    "all(s.score[p] > 0 for p in Player)",
+    "is_open(s, Loan)",
+    "not is_open(s, Loan)",
+    "s.held == who",
+)
 ASKS = (
-    ("s.score[who] > 0", "9 // s.score[who] > 2"), ("s.score[other] != 0", "9 % s.score[other] == 1"),
+    ("s.score[who] > 0", "9 // s.score[who] > 2"),
+    ("s.score[other] != 0", "9 % s.score[other] == 1"),
     ("sum(1 for p in Player if s.up[p]) == 1", "the(p for p in Player if s.up[p]) == who"),
     ("any(s.up[p] for p in Player)", "min(s.score[p] for p in Player if s.up[p]) > 1"),
-    ("who == who", "does_it_count(s, who)"), ("s.score[other] > 0", "worth(s, other) > 1"), ("who == who", "s.held == other"),
+    ("who == who", "does_it_count(s, who)"),
+    ("s.score[other] > 0", "worth(s, other) > 1"),
+    ("who == who", "s.held == other"),
     ("all(s.score[p] > 0 for p in Player)", "any(9 // s.score[p] > 3 for p in Player)"),
     ("who == who", "all(s.score[p] > 0 and 9 // s.score[p] > 3 for p in Player)"),
     ("who == who", "len({p for p in Player if s.score[p] > 0 and 9 // s.score[p] > 3}) > 0"),
     ("s.score[who] > 0", "max(9 // s.score[p] for p in Player if s.score[p] > 0) > 2"),
-)  # fmt: skip
+)
 """What excludes that a check fails, and what fails it else."""
 EFFECTS = (
-    ("", "s.up[who] = True"), ("", "s.up[other] = False"), ("", "s.first = other"), ("", "s.phase = Phase.LATE"),
-    ("", "s.bet[who] = True"), ("", "s.score[who] = 1"), ("", "s.score[other] = 2"), ("", "s.held = other"),
-    ("s.score[other] > 0", "s.score[other] = min(9, worth(s, other))"), ("s.up[who]", "gain_some(s, other)"),
+    ("", "s.up[who] = True"),
+    ("", "s.up[other] = False"),
+    ("", "s.first = other"),
+    ("", "s.phase = Phase.LATE"),
+    ("", "s.bet[who] = True"),
+    ("", "s.score[who] = 1"),
+    ("", "s.score[other] = 2"),
+    ("", "s.held = other"),
+    ("s.score[other] > 0", "s.score[other] = min(9, worth(s, other))"),
+    ("s.up[who]", "gain_some(s, other)"),
     ("s.score[other] > 0", "s.score[who] = 9 // s.score[other]"),
     ("sum(1 for p in Player if s.up[p]) == 1", "s.held = the(p for p in Player if s.up[p])"),
     ("not is_open(s, Loan)", "open_frame(s, Loan(awaits=frozenset({who}), owed=1))"),
-    ("is_open(s, Loan)", "close_frame(s, Loan)"), ("is_open(s, Loan)", "s.score[who] = frame_of(s, Loan).owed"),
+    ("is_open(s, Loan)", "close_frame(s, Loan)"),
+    ("is_open(s, Loan)", "s.score[who] = frame_of(s, Loan).owed"),
     ("", "for p in Player:\n            if {guard}:\n                s.score[p] = 9 // s.score[p]"),
-    ("all(s.score[p] > 0 for p in Player)",
-     "for p in Player:\n            s.score[p] = min(9, s.score[p] + worth(s, p))"),
+    (
+        "all(s.score[p] > 0 for p in Player)",
+        "for p in Player:\n            s.score[p] = min(9, s.score[p] + worth(s, p))",
+    ),
     ("", "for p in Player:\n            if s.up[p]:\n                gain_some(s, p)"),
     ("who != other", "with simultaneous():\n            s.score[who] = 1\n            s.score[other] = {one}"),
-    ("sum(1 for p in Player if s.up[p]) == 1",
-     "with simultaneous():\n            for p in Player:\n                if s.up[p]:\n                    s.first = p"),
-    ("who == other", "with simultaneous():\n            for p in Player:\n                if {guard}:"
-     "\n                    s.held = p"),
+    (
+        "sum(1 for p in Player if s.up[p]) == 1",
+        "with simultaneous():\n            for p in Player:\n                if s.up[p]:"
+        "\n                    s.first = p",
+    ),
+    (
+        "who == other",
+        "with simultaneous():\n            for p in Player:\n                if {guard}:"
+        "\n                    s.held = p",
+    ),
     ("who != other", "with simultaneous():\n            gain(s.score, who, {one})\n            s.score[other] = 1"),
     ("", "with simultaneous():\n            s.up[who] = s.up[other]\n            s.up[other] = s.up[who]"),
-)  # fmt: skip
+)
 """The same of what is done."""
 OF_ONE = "s.up[who] = True", "s.score[who] = 1", "s.up[who] = False", "s.bet[who] = True"
 OF_ALL = (
-    "s.phase = Phase.LATE", "s.first = None", "s.up[the(p for p in Player if s.up[p])] = False", "s.left = 1",
-    "for p in Player:\n            s.up[p] = False", "s.score[s.held] = 9 // s.score[s.held]", "s.score[s.held] = 0",
+    "s.phase = Phase.LATE",
+    "s.first = None",
+    "s.up[the(p for p in Player if s.up[p])] = False",
+    "s.left = 1",
+    "for p in Player:\n            s.up[p] = False",
+    "s.score[s.held] = 9 // s.score[s.held]",
+    "s.score[s.held] = 0",
     "s.up[s.held] = True",
-)  # fmt: skip
+)
 FIRST = "s.up[who] = True", "for p in Player:\n            s.score[p] = 1", "s.first = None"
 HELD = ("s.held = who",) * 6 + ("if s.left == 3:\n            s.held = who", "for p in Player:\n            s.held = p")
 
@@ -240,10 +276,15 @@ def _drawn(dice: Random) -> Iterator[str]:
         return _asks(dice) if dice.random() < 0.5 else "True"
 
     yield STATE.format(
-        held=dice.choice(HELD), first=dice.choice(FIRST), speaks=dice.choice(("True", asks())), worth=dice.choice(("1", "1", "1", "9 // s.score[who]")),
-        more=dice.choice(("2", "2", "9 // s.score[who]")), when=asks(), deed=dice.choice(OF_ONE),
+        held=dice.choice(HELD),
+        first=dice.choice(FIRST),
+        speaks=dice.choice(("True", asks())),
+        worth=dice.choice(("1", "1", "1", "9 // s.score[who]")),
+        more=dice.choice(("2", "2", "9 // s.score[who]")),
+        when=asks(),
+        deed=dice.choice(OF_ONE),
         forbids=dice.choice(("s.up[who]", asks())),
-    )  # fmt: skip
+    )
     if dice.random() < 0.5:
         yield MATTERS.format(when=asks())
     for i in range(2):

@@ -1,4 +1,4 @@
-"""Where no check is proved to fail for any number of players, none fails in a play of a few, in rulesets drawn at random."""
+"""What is proved to be unbroken for any number of players fails no check in a play of a few, in drawn rulesets."""
 
 from __future__ import annotations
 

@@ -163,166 +163,264 @@ CASES: dict[str, tuple[str, str]] = {
     "the one, of exactly one": (of("s.on[the(c for c in Card if s.on[c])] = False", ONE_ON), ""),
     "the one, of any number": (of("s.on[the(c for c in Card if s.on[c])] = False"), "`the` found"),
     "the one, known by what was asked before": (
-        of("s.on[the(c for c in Card if s.on[c])] = False", "the(c for c in Card if s.on[c]) == card"), "`the` found",
+        of("s.on[the(c for c in Card if s.on[c])] = False", "the(c for c in Card if s.on[c]) == card"),
+        "`the` found",
     ),
-    "in judging what is never allowed": (of(may="9 // s.score[card] > 1 and s.late and not s.late"), "division by zero"),
+    "in judging what is never allowed": (
+        of(may="9 // s.score[card] > 1 and s.late and not s.late"),
+        "division by zero",
+    ),
     "in judging, behind its own guard": (of(may="s.score[card] > 0 and 9 // s.score[card] > 1"), ""),
     "behind the guard of another clause": (
-        of(may="s.score[card] > 0", more=FORBID.format(when="9 // s.score[card] > 1")), "division by zero",
+        of(may="s.score[card] > 0", more=FORBID.format(when="9 // s.score[card] > 1")),
+        "division by zero",
     ),
     "behind a domain": (of(may="9 // s.score[card] > 1", more=DOMAIN.format(fits="s.score[card] > 0")), ""),
     "in a domain": (of(more=DOMAIN.format(fits="9 // s.score[card] > 1")), "division by zero"),
     "for each card of a loop": (of("for c in Card:\n            s.score[c] = 9 // s.score[c]"), "division by zero"),
     "for each card of a loop that is let in": (
-        of("for c in Card:\n            if s.score[c] > 0:\n                s.score[c] = 9 // s.score[c]"), "",
+        of("for c in Card:\n            if s.score[c] > 0:\n                s.score[c] = 9 // s.score[c]"),
+        "",
     ),
     "for a card, as another one was asked": (
-        of("for c in Card:\n            s.score[c] = 9 // s.score[c]", "9 // s.score[card] >= 0"), "division by zero",
+        of("for c in Card:\n            s.score[c] = 9 // s.score[c]", "9 // s.score[card] >= 0"),
+        "division by zero",
     ),
     "before the one that decides": (
-        of(may="any(s.on[c] or 9 // s.score[c] > 3 for c in Card)"), "division by zero",
+        of(may="any(s.on[c] or 9 // s.score[c] > 3 for c in Card)"),
+        "division by zero",
     ),
     "in a set": (of("s.sum_ = len({c for c in Card if 9 // s.score[c] > 3})"), "division by zero"),
     "in a set that lets none in": (of("s.sum_ = len({c for c in Card if s.score[c] > 0 and 9 // s.score[c] > 3})"), ""),
     "the least of nothing": (of("s.sum_ = min(s.score[c] for c in Card if s.on[c])"), "least or greatest of nothing"),
     "the least of some": (of("s.sum_ = min(s.score[c] for c in Card if s.on[c])", "s.on[card]"), ""),
     "two writes at once": (
-        of("with simultaneous():\n            s.score[card] = 1"
-           "\n            for c in Card:\n                if not s.on[c]:\n                    s.score[c] = 2"),
+        of(
+            "with simultaneous():\n            s.score[card] = 1"
+            "\n            for c in Card:\n                if not s.on[c]:\n                    s.score[c] = 2"
+        ),
         "two writes to one place",
     ),
     "two writes at once to two places": (
-        of("with simultaneous():\n            s.score[card] = 1"
-           "\n            for c in Card:\n                if s.on[c]:\n                    s.score[c] = 2", "not s.on[card]"), "",
+        of(
+            "with simultaneous():\n            s.score[card] = 1"
+            "\n            for c in Card:\n                if s.on[c]:\n                    s.score[c] = 2",
+            "not s.on[card]",
+        ),
+        "",
     ),
     "equal writes at once": (
-        of("with simultaneous():\n            for c in Card:\n                s.sum_ = 1"), "",
+        of("with simultaneous():\n            for c in Card:\n                s.sum_ = 1"),
+        "",
     ),
     "writes of all at once": (
         of("with simultaneous():\n            for c in Card:\n                s.sum_ = 1 if c == card else 2"),
         "two writes to one place",
     ),
     "gains of all at once": (
-        of("with simultaneous():\n            for c in Card:\n                gain(s.score, card, 1)"), "",
+        of("with simultaneous():\n            for c in Card:\n                gain(s.score, card, 1)"),
+        "",
     ),
     "a gain and a write at once": (
-        of("with simultaneous():\n            gain(s.score, card, 1)\n            for c in Card:\n                s.score[c] = 1"),
+        of(
+            "with simultaneous():\n            gain(s.score, card, 1)\n            for c in Card:"
+            "\n                s.score[c] = 1"
+        ),
         "two writes to one place",
     ),
     "a settle that ends by itself": (of(more=SETTLE.format(effect="s.on[card] = False", when="s.on[card]")), ""),
     "a settle that makes another hold": (
-        of(may="not s.late", go=f"{ON}\n        s.late = True", more=SETTLE.format(
-            effect="s.score[card] = 1 if s.on[card] else 0\n        s.on[card] = False", when="s.on[card] or s.score[card] > 0"
-        )), "?after a round",
+        of(
+            may="not s.late",
+            go=f"{ON}\n        s.late = True",
+            more=SETTLE.format(
+                effect="s.score[card] = 1 if s.on[card] else 0\n        s.on[card] = False",
+                when="s.on[card] or s.score[card] > 0",
+            ),
+        ),
+        "?after a round",
     ),
-    "asked by a settle": (of(more=SETTLE.format(effect="s.on[card] = False", when="s.on[card] and 9 // s.score[card] > 1")),
-                          "division by zero"),
+    "asked by a settle": (
+        of(more=SETTLE.format(effect="s.on[card] = False", when="s.on[card] and 9 // s.score[card] > 1")),
+        "division by zero",
+    ),
     "settles that write one place": (
-        of(more=SETTLE.format(effect="s.on[card] = False\n        s.sum_ = s.score[card]", when="s.on[card]"),
-           go="for c in Card:\n            s.on[c] = True\n        s.score[card] = 3"), "two writes to one place",
+        of(
+            more=SETTLE.format(effect="s.on[card] = False\n        s.sum_ = s.score[card]", when="s.on[card]"),
+            go="for c in Card:\n            s.on[c] = True\n        s.score[card] = 3",
+        ),
+        "two writes to one place",
     ),
     "a duty that stays due": (
-        of(more=DUTY.format(name="lose", effect="s.sum_ = s.sum_ + 1", when="s.late"), go="s.late = True"), "may be due",
+        of(more=DUTY.format(name="lose", effect="s.sum_ = s.sum_ + 1", when="s.late"), go="s.late = True"),
+        "may be due",
     ),
     "a duty that is done": (
-        of(more=DUTY.format(name="lose", effect="s.late = False", when="s.late"), go="s.late = True"), "",
+        of(more=DUTY.format(name="lose", effect="s.late = False", when="s.late"), go="s.late = True"),
+        "",
     ),
     "duties that make one another due": (
-        of(more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
-           + DUTY.format(name="win", effect="s.late = s.sum_ < 2\n        s.sum_ = 0", when="s.sum_ > 0"), go="s.late = True"),
+        of(
+            more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
+            + DUTY.format(name="win", effect="s.late = s.sum_ < 2\n        s.sum_ = 0", when="s.sum_ > 0"),
+            go="s.late = True",
+        ),
         "?may be due",
     ),
     "a duty that the next one does not make due": (
-        of(more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
-           + DUTY.format(name="win", effect="s.sum_ = 0", when="s.sum_ > 0"), go="s.late = True"), "",
+        of(
+            more=DUTY.format(name="lose", effect="s.late = False\n        s.sum_ = 1", when="s.late")
+            + DUTY.format(name="win", effect="s.sum_ = 0", when="s.sum_ > 0"),
+            go="s.late = True",
+        ),
+        "",
     ),
     "asked by a duty": (
-        of(more=DUTY.format(name="lose", effect="s.late = False", when="s.late and 9 // s.sum_ > 1"), go="s.late = True"),
+        of(
+            more=DUTY.format(name="lose", effect="s.late = False", when="s.late and 9 // s.sum_ > 1"),
+            go="s.late = True",
+        ),
         "division by zero",
     ),
     "a frame that is open": (
-        of(go="s.late = True", may="not s.late",
-           more=FRAME.format(effect="close_frame(s, Turn)", may="True")), "Turn is not open",
+        of(go="s.late = True", may="not s.late", more=FRAME.format(effect="close_frame(s, Turn)", may="True")),
+        "Turn is not open",
     ),
     "a frame that is looked for first": (
-        of(go="open_frame(s, Turn(awaits=frozenset({who})))", more=FRAME.format(effect="close_frame(s, Turn)", may="is_open(s, Turn)")),
+        of(
+            go="open_frame(s, Turn(awaits=frozenset({who})))",
+            more=FRAME.format(effect="close_frame(s, Turn)", may="is_open(s, Turn)"),
+        ),
         "",
     ),
     "a frame that opens twice": (
-        of(more=FRAME.format(effect="open_frame(s, Turn(awaits=frozenset({who})))", may="True")), "Turn cannot open",
+        of(more=FRAME.format(effect="open_frame(s, Turn(awaits=frozenset({who})))", may="True")),
+        "Turn cannot open",
     ),
     "whether it matters": (
-        of("s.late = not s.late\n        s.score[card] = 1", more=MATTERS.format(field="late", key="", when="9 // s.sum_ > 1")),
+        of(
+            "s.late = not s.late\n        s.score[card] = 1",
+            more=MATTERS.format(field="late", key="", when="9 // s.sum_ > 1"),
+        ),
         "division by zero",
     ),
     "whether it matters, of what is there": (
-        of("s.on[card] = True", more=MATTERS.format(field="on", key=", card: Card", when="9 // (1 if s.on[card] else 0) > 1")), "",
+        of(
+            "s.on[card] = True",
+            more=MATTERS.format(field="on", key=", card: Card", when="9 // (1 if s.on[card] else 0) > 1"),
+        ),
+        "",
     ),
     "due by forgetting": (
-        of("s.late = True\n        s.sum_ = 1", more=MATTERS.format(field="late", key="", when="s.sum_ > 1")
-           + DUTY.format(name="lose", effect="s.sum_ = 0", when="s.sum_ == 1 and not s.late")), "forgotten may make something due",
+        of(
+            "s.late = True\n        s.sum_ = 1",
+            more=MATTERS.format(field="late", key="", when="s.sum_ > 1")
+            + DUTY.format(name="lose", effect="s.sum_ = 0", when="s.sum_ == 1 and not s.late"),
+        ),
+        "forgotten may make something due",
     ),
     "whether it has ended": (
-        of("s.late = True", more='\n\n@book.ended("9")\ndef over(s: State) -> bool:\n    """It ends."""\n'
-           "    return s.late and 9 // s.sum_ > 1\n"), "division by zero",
+        of(
+            "s.late = True",
+            more='\n\n@book.ended("9")\ndef over(s: State) -> bool:\n    """It ends."""\n'
+            "    return s.late and 9 // s.sum_ > 1\n",
+        ),
+        "division by zero",
     ),
     "whose decision it is": (
-        of("s.late = True", more='\n\n@book.awaits\ndef whose(s: State) -> frozenset[Player]:\n    """All."""\n'
-           "    return frozenset({p for p in Player if not s.late or 9 // s.sum_ > 1})\n"), "division by zero",
+        of(
+            "s.late = True",
+            more='\n\n@book.awaits\ndef whose(s: State) -> frozenset[Player]:\n    """All."""\n'
+            "    return frozenset({p for p in Player if not s.late or 9 // s.sum_ > 1})\n",
+        ),
+        "division by zero",
     ),
     "left unwritten": (
-        of(fields="    phase: Phase\n    held: Player\n",
-           more=BEGIN.format(effect="s.held = whose\n        if s.late:\n            s.phase = Phase.EARLY")), "unwritten",
+        of(
+            fields="    phase: Phase\n    held: Player\n",
+            more=BEGIN.format(effect="s.held = whose\n        if s.late:\n            s.phase = Phase.EARLY"),
+        ),
+        "unwritten",
     ),
     "read before it is written": (
-        of(fields="    phase: Phase\n", more=BEGIN.format(effect="s.late = s.phase == Phase.LATE\n        s.phase = Phase.EARLY")),
+        of(
+            fields="    phase: Phase\n",
+            more=BEGIN.format(effect="s.late = s.phase == Phase.LATE\n        s.phase = Phase.EARLY"),
+        ),
         "before it is written",
     ),
     "written first": (
-        of(fields="    phase: Phase\n    held: Map[Card, Player]\n", more=BEGIN.format(
-            effect="s.phase = Phase.EARLY\n        s.late = s.phase == Phase.LATE\n        for c in Card:\n            s.held[c] = whose")),
+        of(
+            fields="    phase: Phase\n    held: Map[Card, Player]\n",
+            more=BEGIN.format(
+                effect="s.phase = Phase.EARLY\n        s.late = s.phase == Phase.LATE\n        for c in Card:"
+                "\n            s.held[c] = whose"
+            ),
+        ),
         "",
     ),
     "as somebody reacts": (
-        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="9 // s.score[card] > 1")), "division by zero",
+        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="9 // s.score[card] > 1")),
+        "division by zero",
     ),
     "a reaction that is let in": (
-        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="s.on[card]")), "",
+        of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="s.on[card]")),
+        "",
     ),
     "in an order of reactions": (
         of(f"{ON}\n        emit(s, Gone(card=card))", more=TRIGGER.format(when="s.on[card]") + ORDER),
         "division by zero",
     ),
-    "in a domain, before its guard": (of(more=DOMAIN.format(fits="(s.late or 9 // s.score[card] > 1) and s.score[card] > 0")),
-                                      "division by zero"),
+    "in a domain, before its guard": (
+        of(more=DOMAIN.format(fits="(s.late or 9 // s.score[card] > 1) and s.score[card] > 0")),
+        "division by zero",
+    ),
     "in a settle, before its guard": (
-        of("s.late = True", more=SETTLE.format(
-            effect="s.late = False", when="s.late and (s.sum_ > 0 or 9 // s.sum_ > 1) and s.sum_ > 0"
-        )), "division by zero",
+        of(
+            "s.late = True",
+            more=SETTLE.format(
+                effect="s.late = False", when="s.late and (s.sum_ > 0 or 9 // s.sum_ > 1) and s.sum_ > 0"
+            ),
+        ),
+        "division by zero",
     ),
     "before what decides anyway": (
-        of(may="any(9 // s.score[c] > 3 or s.late or not s.late for c in Card)"), "division by zero",
+        of(may="any(9 // s.score[c] > 3 or s.late or not s.late for c in Card)"),
+        "division by zero",
     ),
     "in a domain that cannot be lifted": (
-        of(fields="    pile: Annotated[Pile[Phase], Size(3)]\n",
-           more=DOMAIN.format(fits="sum(1 for p in s.pile if p == Phase.LATE) >= 9 // s.sum_")), "a sum over a pile",
+        of(
+            fields="    pile: Annotated[Pile[Phase], Size(3)]\n",
+            more=DOMAIN.format(fits="sum(1 for p in s.pile if p == Phase.LATE) >= 9 // s.sum_"),
+        ),
+        "a sum over a pile",
     ),
     "in a loop whose order matters": (
-        of("s.sum_ = 2\n        for c in Card:\n            s.score[c] = 9 // s.sum_\n            s.sum_ = s.score[c] - 4"),
+        of(
+            "s.sum_ = 2\n        for c in Card:\n            s.score[c] = 9 // s.sum_"
+            "\n            s.sum_ = s.score[c] - 4"
+        ),
         "whose order may matter",
     ),
     "left unwritten by a loop at once": (
-        of(fields="    held: Map[Card, Player]\n", more=BEGIN.format(
-            effect="with simultaneous():\n            for c in Card:\n                if s.on[c]:"
-            "\n                    s.held[c] = whose")), "unwritten",
+        of(
+            fields="    held: Map[Card, Player]\n",
+            more=BEGIN.format(
+                effect="with simultaneous():\n            for c in Card:\n                if s.on[c]:"
+                "\n                    s.held[c] = whose"
+            ),
+        ),
+        "unwritten",
     ),
     "by an invariant that is promised": (
-        of("s.score[card] = 2\n        s.on[card] = True",
-           more='\n\n@checks.always("9")\ndef what_is_on_counts(s: State) -> bool:\n'
-           "    return all(s.score[c] > 0 for c in Card if s.on[c])\n")
-        .replace("return True", "return not s.on[card] or 9 // s.score[card] > 1"), "",
+        of(
+            "s.score[card] = 2\n        s.on[card] = True",
+            more='\n\n@checks.always("9")\ndef what_is_on_counts(s: State) -> bool:\n'
+            "    return all(s.score[c] > 0 for c in Card if s.on[c])\n",
+        ).replace("return True", "return not s.on[card] or 9 // s.score[card] > 1"),
+        "",
     ),
-}  # fmt: skip
+}
 
 
 def failed(ruleset: Ruleset) -> set[str]:

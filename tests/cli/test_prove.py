@@ -136,7 +136,7 @@ def may_draw(s: State, who: Player, thing: Thing) -> bool:
 
 @pytest.mark.parametrize("promised", ['cite="3"', ""])
 def test_a_pile_without_room_is_a_write_out_of_its_range(command: Command, tmp_path: Path, promised: str) -> None:
-    """Two things are drawn into a hand of one: promised by a clause or not, no check of the model fails, up to there."""
+    """Two things are drawn into a hand of one: promised or not, no check of the model fails up to there."""
     hand = FULL.format(size=", ".join(filter(None, ("1", promised))))
     project = written(tmp_path, "case", hand, "[sorts]\nPlayer = 1\nThing = 2\n")
     answer = command("prove", "case", "writes:hand", "unbroken", "--json", project=project)
