@@ -14,7 +14,7 @@ from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, closi
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
-from ruleslawyer.rulebook.claims.given import taken_as_given
+from ruleslawyer.rulebook.claims.given import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
@@ -68,7 +68,7 @@ def show_any_number(
             say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
             same = {*numbers} == {number for one in found for number in one.numbers}
             shown = [one.property for one in found if same and one.verdict == "PROVED"]
-            if given := taken_as_given(ruleset.system, shown):
+            if given := premise_text(ruleset.system, shown):
                 say(f"taken as given: {given}")
             for why, names in not_about(ruleset, players, numbers).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""

@@ -208,7 +208,7 @@ class Expressions(Context):
             for log in readers:
                 log.append((field, keys, path))
             value = self.at(cell, keys)
-            if self.world.beginning and self.world.perhaps_unwritten(field, value):
+            if self.world.beginning and self.world.is_perhaps_unwritten(field, value):
                 self.world.read_early.setdefault(field, node.origin)
             return value
 

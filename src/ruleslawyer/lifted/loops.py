@@ -57,7 +57,7 @@ class Loops(Writes):
                 reads = [read for read in reads if read[0] not in found]
                 clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
             # Each member was asked in a state that others had changed.
-            self.checks[start:] = [_unknown(c) for c in self.checks[start:]]
+            self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
             self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
             log, rest = self._apart(x, log, {clash.field for clash in clashes}, found)
             self._in_any_state(once, env)
@@ -196,8 +196,8 @@ class Loops(Writes):
         return found
 
 
-def _unknown(check: Check) -> Check:
-    """What is left of a check in a loop whose order may matter: it may fail."""
+def _unknown_check(check: Check) -> Check:
+    """A check in a loop whose order may matter: nothing is known of it, and it may fail."""
     return Check((), TRUE, FALSE, check.reason, check.write, TRUE, facts=check.facts, place=check.place)
 
 

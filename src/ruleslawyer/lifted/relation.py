@@ -6,14 +6,13 @@ more may be forgotten. `before` is any state: what is known of it are the ranges
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
-from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
@@ -23,16 +22,13 @@ from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, substitute, symbol
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge, same
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World, alike
 from ruleslawyer.lifted.writes import Signs
 
 ROUND = "settles"
 STANDING = "no rule"
 """What is called so is a state as it is, and no step."""
-NEXT, WHOSE = "what comes next", "whose decision it is"
-"""What is called so is asked of a state between rules."""
-WALKED = "as it is asked"
 EARLIER = " earlier"
 """What the symbols of a state have after their names that is a sub-step before."""
 
@@ -126,54 +122,7 @@ class Relation(Rest):
     def standing(self, kind: Kind, place: Said) -> Step:
         """No rule: a state as it is, of which something is said, where a rule of a kind might be taken."""
         laws = (*place.laws, *(check.law for check in place.checks))
-        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self._walk(STANDING), laws)
-
-    # --- between rules -----------------------------------------------------------------------------------------------
-
-    def between(self) -> Iterator[Step]:
-        """No rules: what is asked of states between them, each as a walk over any state before a rule of a kind. What
-        the settles ask is asked in a round of them."""
-        walk = self._walk(NEXT)
-        with self.world.folds.within(f"{NEXT} {WALKED}"):
-            self._resting(walk)
-        yield self._asking("duty", NEXT, walk)
-        walk, (facts, dues, laws) = self._walk(WHOSE), self.resting()
-        reacting = self.reacting(self.base)
-        held = *facts, *(either(reacting, negate(due)) for due in dues.values() if due is not None)
-        with self.world.folds.within(f"{WHOSE} {WALKED}"):
-            self._deciders(walk)
-        yield self._asking("action", WHOSE, walk, held, laws)
-        for trigger in (one for one in self.system.triggers.values() if one.order is not None):
-            yield self._asking("action", f"when {trigger.name} has its turn", self._in_turn(trigger), facts, laws)
-        for field in self.system.state.fields:
-            if field.matters is not None:
-                place, about = (None, field.name), f"whether {field.name} matters"
-                walk = self._walk(about)
-                with self.world.folds.within(f"{about} {WALKED}"):
-                    keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[place].keys)
-                    usual = constant(self.world.usual(place)).at(keys)
-                    kept = same(self.base.cells[place].at(keys), usual, self.world.some)
-                    with walk.over(*keys), walk.assuming(negate(kept)):
-                        self._ask(walk, field.matters, (self.base, *keys))
-                yield self._asking("settle", about, walk)
-
-    def _in_turn(self, trigger: Trigger) -> Rules:
-        """The walk over the order of a trigger, which is asked of all that is pending."""
-        assert trigger.order is not None
-        walk = self._walk(trigger.name)
-        with self.world.folds.within(f"order of {trigger.name} {WALKED}"):
-            keys = tuple(self.world.folds.fresh(self.world.sort(key.type)) for key in trigger.keys)
-            pending = self.base.cells[None, trigger.field].at(keys)
-            assert isinstance(pending, Term)
-            here = either(*(self.innermost(self.base, frame) for frame in trigger.at))
-            with walk.aside(), walk.over(*keys), walk.assuming(here, pending):
-                walk.ask(trigger.order, (self.base,) * trigger.order.leading + keys)
-        return walk
-
-    def _asking(
-        self, kind: Kind, name: str, walk: Rules, facts: tuple[Term, ...] = (), laws: tuple[Law, ...] = ()
-    ) -> Step:  # fmt: skip
-        return Step(kind, name, self.base, facts, self.base, self.base, (), walk, laws)
+        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self.walk(STANDING), laws)
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
@@ -220,7 +169,7 @@ class Relation(Rest):
     def _duty(self, name: str) -> Step:
         duty = self.system.duties[name]
         facts, dues, laws = self.resting()
-        walk, store = self._walk(name), self._copy()
+        walk, store = self.walk(name), self._copy()
         held = [*facts, negate(self.reacting(self.base))]
         for other, due in dues.items():
             if due is not None:
@@ -232,7 +181,7 @@ class Relation(Rest):
         return self._finish("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
-        walk, store = self._walk(ROUND), self._copy()
+        walk, store = self.walk(ROUND), self._copy()
         walk.so_far = 0  # whether one holds is asked of every state
         with walk.aside():
             unsettled = self.some_settle_holds(walk, self.base)
@@ -246,7 +195,7 @@ class Relation(Rest):
 
     def _action(self, action: Action) -> Step:
         facts, dues, laws = self.resting()
-        walk, store, base = self._walk(action.name), self._copy(), self.base
+        walk, store, base = self.walk(action.name), self._copy(), self.base
         held = [*facts, either(*(self.innermost(base, frame) for frame in action.at))]
         reacting = self.reacting(base)
         # While somebody may declare a trigger no duty is due, and nothing else may be done.
@@ -254,7 +203,7 @@ class Relation(Rest):
         if action.name not in self.system.reactions:
             held.append(negate(reacting))
         walk.so_far = len(held)
-        awaited = self._deciders(walk)
+        awaited = self.deciders(walk)
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         args = tuple(
@@ -277,11 +226,11 @@ class Relation(Rest):
         if trigger is not None and not self.world.reads(trigger.when):
             # It was so when the instance became pending; and no rule writes what it reads.
             with walk.aside():
-                became = self._ask(walk, trigger.when, given)
+                became = self.assume(walk, trigger.when, given)
             held += [] if became is None else [became]
         if action.domain is not None:
             with walk.aside():
-                inside = self._ask(walk, action.domain, given)
+                inside = self.assume(walk, action.domain, given)
             held += [] if inside is None else [inside]
         walk.so_far = len(held)  # what is judged need not be allowed
         with walk.in_any_order():
@@ -321,7 +270,7 @@ class Relation(Rest):
         type_ = t.Sort(self.system.players) if part.kind == "seat" else value.item
         return negate(self.world.some(type_, wrong))
 
-    def _deciders(self, walk: Rules) -> Bunch | None:
+    def deciders(self, walk: Rules) -> Bunch | None:
         """The players whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
@@ -357,19 +306,19 @@ class Relation(Rest):
         rule = self.system.initial
         cells = {}
         for field, shape in self.world.shapes.items():
-            if self.world.unwritten(field):
+            if self.world.has_no_default(field):
                 cells[field] = self._symbols_for(shape.leaf, f"{UNWRITTEN}{field[1]}")
             else:
                 cells[field] = constant(self.world.usual(field))
         store = Store(cells, dict.fromkeys(self.system.frames, FALSE))
-        before, walk = store.copy(), self._walk(rule.function.name)
+        before, walk = store.copy(), self.walk(rule.function.name)
         before.root = object()
         args = tuple(self._argument(walk, p.name, p.type, None) for p in rule.function.parameters[1:])
         held, self.world.beginning, walk.so_far = [], True, 0
         try:
             if rule.domain is not None:
                 with walk.aside():
-                    inside = self._ask(walk, rule.domain, (before, *args))
+                    inside = self.assume(walk, rule.domain, (before, *args))
                 held += [] if inside is None else [inside]
             walk.so_far = None
             walk.holding(held)
@@ -418,7 +367,7 @@ class Relation(Rest):
 
         def ask(state: Store, keys: Keys) -> Term | None:
             with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
-                return self._ask(walk, rule, (state, *keys))
+                return self.assume(walk, rule, (state, *keys))
 
         if not asks:
             return lambda keys: ask(snapshot, keys)
@@ -444,13 +393,13 @@ class Relation(Rest):
 
     def of_state(self, check: Property, store: Store) -> Said:
         """An `always` or a `sometimes` as a statement about a state."""
-        walk = self._walk(check.name)
+        walk = self.walk(check.name)
         holds = walk.holds(check.function, (store,))
         return Said(holds, tuple(walk.checks), tuple(walk.laws), tuple(walk.contradictions))
 
     def of_step(self, check: Property, step: Step) -> Said:
         """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""
-        walk = self._walk(check.name)
+        walk = self.walk(check.name)
         args = step.args if check.of is not None else ()
         with self.world.folds.within(f"{check.name} {step.key}"):
             holds = walk.holds(check.function, (step.before, step.made, *args))

@@ -101,14 +101,14 @@ class World:
         """The terms, questions and helpers that some functions come to ask, by name."""
         return self._functions.uses(functions).calls
 
-    def unwritten(self, field: Field) -> bool:
+    def has_no_default(self, field: Field) -> bool:
         """Whether a field has no default, so that the initial rule has to write it before it is read."""
         return field[0] is None and isinstance(self.shapes[field].leaf, t.Sort | t.Enum)
 
-    def perhaps_unwritten(self, field: Field, value: Value) -> bool:
+    def is_perhaps_unwritten(self, field: Field, value: Value) -> bool:
         """Whether a value of a field is perhaps what was there before the initial rule wrote it, and so whatever loops
         of that rule left there."""
-        if not self.unwritten(field) or not isinstance(value, Term):
+        if not self.has_no_default(field) or not isinstance(value, Term):
             return False
         symbols = (str(part.value) for part in subterms([value]) if part.op == "symbol")
         return any(name.startswith((UNWRITTEN, f"{field[1]} after", f"{field[1]} within")) for name in symbols)

@@ -22,7 +22,7 @@ from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
 from ruleslawyer.proof.play_states import PLAYED, play_states
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
-from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, taken_as_given
+from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
@@ -230,7 +230,7 @@ def prove_again(
         for one in found if one.verdict != "PROVED"
     ]  # fmt: skip
     told = {one.property: as_proof(system, one, {}, {}) for one in found if one.verdict == "PROVED"}
-    proofs = less_given(system, [told[name] for name in wanted if name in told])
+    proofs = drop_premises(system, [told[name] for name in wanted if name in told])
     return Again(proofs, (*more, *lapsed))
 
 
@@ -287,7 +287,7 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
     yield TAKEN_AS_GIVEN
 
 
-def less_given(system: System, proofs: Sequence[ProofResult]) -> tuple[ProofResult, ...]:
+def drop_premises(system: System, proofs: Sequence[ProofResult]) -> tuple[ProofResult, ...]:
     """The proofs, each without what it takes as given and another one of them shows, of as many players and for all
     values of the numbers that it leaves open."""
 
@@ -296,13 +296,13 @@ def less_given(system: System, proofs: Sequence[ProofResult]) -> tuple[ProofResu
         return one.verdict == "PROVED" and same
 
     def less(proof: ProofResult) -> ProofResult:
-        given = taken_as_given(system, [one.property for one in proofs if covers(one, proof)])
+        given = premise_text(system, [one.property for one in proofs if covers(one, proof)])
 
-        def left(said: Sequence[str]) -> tuple[str, ...]:
+        def rest(said: Sequence[str]) -> tuple[str, ...]:
             return tuple(filter(None, (given if text in GIVEN else text for text in said)))
 
-        premises = None if proof.premises is None else replace(proof.premises, given=left(proof.premises.given))
-        return replace(proof, assumptions=left(proof.assumptions), premises=premises)
+        premises = None if proof.premises is None else replace(proof.premises, given=rest(proof.premises.given))
+        return replace(proof, assumptions=rest(proof.assumptions), premises=premises)
 
     return tuple(less(proof) if proof.verdict == "PROVED" else proof for proof in proofs)
 

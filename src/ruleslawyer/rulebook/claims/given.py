@@ -1,4 +1,4 @@
-"""What a proof for any number takes as given of the model, less what is proved beside it."""
+"""The premises of a proof for any number about the model, less what is proved beside it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def ranged_fields(system: System) -> list[str]:
     return [name for name, leaf in every if promise(leaf) is not None]
 
 
-def taken_as_given(system: System, proved: Collection[str]) -> str:
-    """What is left as given where these properties are proved: the first check or write to go wrong is excluded, if
-    both are; empty where nothing is left."""
+def premise_text(system: System, proved: Collection[str]) -> str:
+    """The part that is left as given where these properties are proved, in words; empty where nothing is. Where all of
+    them are, the first check or write to go wrong is excluded."""
     checks = () if UNBROKEN in proved else (CHECKS,)
     ranges = (RANGES,) if any(f"{WRITES}{field}" not in proved for field in ranged_fields(system)) else ()
     return ", and ".join((*checks, *ranges))

@@ -34,7 +34,7 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
-from ruleslawyer.rulebook.claims.given import taken_as_given
+from ruleslawyer.rulebook.claims.given import premise_text
 
 _KINDS: Mapping[str, type | UnionType] = {
     "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
@@ -199,7 +199,7 @@ def check(
         began = monotonic()
         answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
     results = [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
-    given = taken_as_given(made.system, [one.property for one in results if one.accepted])
+    given = premise_text(made.system, [one.property for one in results if one.accepted])
     return [replace(one, assumptions=(given,) if given else ()) for one in results]
 
 

@@ -14,7 +14,8 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.smt.lifted.induction import Induction, fails, of_some
 from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.ir.system import Duty, System
-from ruleslawyer.lifted.relation import NEXT, Relation, Step
+from ruleslawyer.lifted.between import NEXT, between
+from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, negate
 from ruleslawyer.lifted.values import Unlifted
@@ -27,7 +28,7 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class Unbroken:
-    """That no check of the model fails, as a property."""
+    """The property that no check of the model fails."""
 
     name: str = UNBROKEN
     cites: tuple[str, ...] = ()
@@ -46,16 +47,16 @@ class Failing:
 
 
 def failures(induction: Induction) -> Iterator[Failing]:
-    """What may fail, in the order of the rules; `Unlifted` where no condition says whether something does."""
+    """Each thing that may fail, in the order of the rules; `Unlifted` where no condition says whether one does."""
     relation = induction.relation
-    walks = [*induction.steps, *relation.between()]
-    _expect_covered(relation)
+    walks = [*induction.steps, *between(relation)]
+    _expect_conditions(relation)
     for step in walks:
         yield from _of_walk(step)
     for step in induction.steps:
         with relation.world.folds.within(f"{UNBROKEN} {step.key}"):
             if step.kind == "initial":
-                yield from _left_unwritten(relation, step)
+                yield from _unwritten_fields(relation, step)
             elif step.kind == "settle":
                 yield from _after_round(relation, step)
             elif step.kind == "duty":
@@ -78,7 +79,7 @@ def rule_place(system: System, key: str) -> str:
     return _at(getattr(rule, "origin", None))
 
 
-def _expect_covered(relation: Relation) -> None:
+def _expect_conditions(relation: Relation) -> None:
     """`Unlifted` where something is asked that no condition speaks of."""
     for name, why in relation.left_out.items():
         raise Unlifted(f"`{name}`: {why}")
@@ -107,11 +108,11 @@ def _of_walk(step: Step) -> Iterator[Failing]:
             yield Failing(before, wrong, (), f"two writes to one place at once{_at(block.place)}")
 
 
-def _left_unwritten(relation: Relation, step: Step) -> Iterator[Failing]:
+def _unwritten_fields(relation: Relation, step: Step) -> Iterator[Failing]:
     """Fields without a default that the initial rule leaves as they were."""
     for field, shape in relation.world.shapes.items():
         keys = tuple(relation.world.folds.fresh(relation.world.sort(key)) for key in shape.keys)
-        if relation.world.perhaps_unwritten(field, step.made.cells[field].at(keys)):
+        if relation.world.is_perhaps_unwritten(field, step.made.cells[field].at(keys)):
             raise Unlifted(f"the initial rule may leave `{field[1]}` unwritten{_at(relation.system.initial.origin)}")
     yield from ()
 
@@ -145,7 +146,7 @@ def _after_duty(relation: Relation, step: Step) -> Iterator[Failing]:
 
 
 def _by_forgetting(relation: Relation, step: Step) -> Iterator[Failing]:
-    """What is forgotten at rest makes nothing due."""
+    """The condition that what is forgotten at rest makes something due."""
     system, reads = relation.system, relation.world.reads
     due = [*(settle.when for settle in system.settles.values()), *(duty.when for duty in system.duties.values())]
     forgotten = {(None, field.name) for field in system.state.fields if field.matters is not None}
