@@ -115,7 +115,7 @@ def it_matters(s: State{key}) -> bool:
 BEGIN = '''
 
 @book.initial("1")
-def begin(s: State, whose: Player) -> None:
+def begin(s: State, whose: Player, which: Card) -> None:
     """How it begins."""
     with effect("1"):
         {effect}
@@ -406,7 +406,7 @@ CASES: dict[str, tuple[str, str]] = {
         of(
             fields="    held: Map[Card, Player]\n",
             more=BEGIN.format(
-                effect="with simultaneous():\n            for c in Card:\n                if s.on[c]:"
+                effect="with simultaneous():\n            for c in Card:\n                if c != which:"
                 "\n                    s.held[c] = whose"
             ),
         ),
