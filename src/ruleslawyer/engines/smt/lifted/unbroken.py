@@ -55,13 +55,8 @@ def failures(induction: Induction) -> Iterator[Failing]:
         yield from _of_walk(step)
     for step in induction.steps:
         with relation.world.folds.within(f"{UNBROKEN} {step.key}"):
-            if step.kind == "initial":
-                yield from _unwritten_fields(relation, step)
-            elif step.kind == "settle":
-                yield from _after_round(relation, step)
-            elif step.kind == "duty":
-                yield from _after_duty(relation, step)
-            yield from _by_forgetting(relation, step)
+            found = list(_after(relation, step))
+        yield from found
 
 
 def _at(place: Origin | None) -> str:
@@ -108,13 +103,23 @@ def _of_walk(step: Step) -> Iterator[Failing]:
             yield Failing(before, wrong, (), f"two writes to one place at once{_at(block.place)}")
 
 
-def _unwritten_fields(relation: Relation, step: Step) -> Iterator[Failing]:
-    """Fields without a default that the initial rule leaves as they were."""
+def _after(relation: Relation, step: Step) -> Iterator[Failing]:
+    """The conditions about the state after a rule, beside those about any state."""
+    if step.kind == "initial":
+        _expect_written(relation, step)
+    elif step.kind == "settle":
+        yield from _after_round(relation, step)
+    elif step.kind == "duty":
+        yield from _after_duty(relation, step)
+    yield from _by_forgetting(relation, step)
+
+
+def _expect_written(relation: Relation, step: Step) -> None:
+    """`Unlifted` where the initial rule may leave a field without a default as it was."""
     for field, shape in relation.world.shapes.items():
         keys = tuple(relation.world.folds.fresh(relation.world.sort(key)) for key in shape.keys)
         if relation.world.is_perhaps_unwritten(field, step.made.cells[field].at(keys)):
             raise Unlifted(f"the initial rule may leave `{field[1]}` unwritten{_at(relation.system.initial.origin)}")
-    yield from ()
 
 
 def _after_round(relation: Relation, step: Step) -> Iterator[Failing]:
