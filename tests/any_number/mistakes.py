@@ -21,7 +21,8 @@ TABLE = HERE / "mistakes.md"
 TESTS = (
     "tests/unit/test_quick_dataclass.py", "tests/unit/engines/smt/lifted/test_sums.py",
     "tests/any_number/test_traps.py", "tests/any_number/test_rankings.py", "tests/any_number/test_seats.py",
-    "tests/any_number/test_clauses.py", "tests/any_number/test_ruled.py", "tests/any_number/test_assumptions.py",
+    "tests/any_number/test_clauses.py", "tests/any_number/test_unbroken.py", "tests/any_number/test_ruled.py",
+    "tests/any_number/test_assumptions.py",
     "tests/cli/test_answers_after_an_edit.py",
     "tests/cli/test_proofs_of_bad_input.py",
     "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py", "tests/any_number/test_answered.py",

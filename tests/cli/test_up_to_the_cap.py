@@ -109,6 +109,12 @@ def may_come_to_seven(s: State) -> bool:
 def in_the_light(s: State) -> bool:
     return s.lit in (True, False)
 """
+BELOW = """
+
+@checks.always("1")
+def below_seven(s: State) -> bool:
+    return s.turn < 7
+"""
 SCOPE = 'title = "Six"\n\n[sorts]\nPlayer = 1\n\n[caps]\nturn = 6\n'
 DECLARED = '[six.not_below]\nverdict = "HOLDS UP TO"\nreason = "it grows"\n'
 
@@ -195,8 +201,9 @@ def test_check_may_expect_it(command: Command, project: Path) -> None:
 def test_readings_and_prove_say_it_too(command: Command, project: Path) -> None:
     rows = command("explore", "turns", "--readings", "--scope", "six", "--json", project=project).json["readings"]
     assert [row["verdicts"]["grows"] for row in rows] == ["HOLDS UP TO"]
-    answer = command("prove", "turns", "unbroken", "--scope", "six", "--json", project=project)
-    assert [(one["verdict"], one["reason"]) for one in answer.json["results"]] == [
-        ("HOLDS UP TO", "in every play of six, up to turn 6")
-    ]
+    rules = project / "model" / "turns.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + BELOW, encoding="utf-8")
+    answer = command("prove", "turns", "below_seven", "--scope", "six", "--json", project=project)
+    found = answer.json["results"]
+    assert [(one["verdict"], one["reason"]) for one in found] == [("HOLDS UP TO", "in every play of six, up to turn 6")]
     assert answer.code == 3

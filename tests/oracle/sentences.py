@@ -125,7 +125,7 @@ ANY_NUMBER = (
     form(rf".+: (\d+) of {N} propert(?:y|ies) proved", "proved_of"),
     form(r"(?:any number of .+, one at least of each|no sort but the players: any number of turns); (.+); the numbers "
          r"of the book(?:; under every reading)?"),
-    form(r"taken as given: no check of the model fails, and every write stays in its range"),
+    form(r"taken as given: (no check of the model fails)?(, and )?(every write stays in its range)?"),
     form(r"nothing of it is said of scopes with (.+): (.+)", "nothing_of_scopes"),
     form(r"can never be taken, for all that is proved here, so that nothing is said of it: (.+)", "never_taken"),
     form(r"asked of scopes alone \(`prove` without --any-number, `explore`\): (.+)"),

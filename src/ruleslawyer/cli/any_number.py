@@ -14,7 +14,8 @@ from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, closi
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, of_any_number
+from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
@@ -66,7 +67,10 @@ def show_any_number(
             sorts = found[0].sorts
             many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
             say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
-            say(f"taken as given: {TAKEN_AS_GIVEN}")
+            same = {*numbers} == {number for one in found for number in one.numbers}
+            shown = [one.property for one in found if same and one.verdict == "PROVED"]
+            if given := premise_text(ruleset.system, shown):
+                say(f"taken as given: {given}")
             for why, names in left_out.items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")

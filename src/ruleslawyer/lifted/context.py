@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
@@ -65,7 +65,7 @@ class Check:
     """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
     variables. write: the field of which it is the range. unless: where this is so it may not have been asked, so that
     nothing is known of it. since: of what a loop writes, how many checks there were before the loop; those inside it
-    may come after the write."""
+    may come after the write. facts: how many of its rule's facts hold by then, None: all; place: where it stands."""
 
     variables: tuple[Term, ...]
     path: Term
@@ -74,6 +74,8 @@ class Check:
     write: str | None = None
     unless: Term = FALSE
     since: int | None = None
+    facts: int | None = field(default=None, compare=False)
+    place: Origin | None = field(default=None, compare=False)
 
     @property
     def law(self) -> Law:
@@ -97,6 +99,17 @@ class Contradiction:
     facts: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A block of writes that are made at once. differ: makes the condition that two of them do, in one place; upto and
+    facts: as of a contradiction; place: where it stands."""
+
+    differ: Callable[[], Term]
+    upto: int
+    facts: int | None
+    place: Origin
+
+
 class Context:
     """One walk. facts: what holds wherever it goes. laws: what defines the symbols that were made on the way,
     whatever the path. so_far: how many facts of the rule hold where nothing else is known of it yet; None: all."""
@@ -109,6 +122,7 @@ class Context:
         self.laws: list[Law] = []
         self.checks: list[Check] = []
         self.contradictions: list[Contradiction] = []
+        self.blocks: list[AtOnce] = []
         self.so_far: int | None = None
         self._quiet = self._aside = False
         self._since: int | None = None
@@ -173,7 +187,9 @@ class Context:
         if self._quiet or self.decide(holds) is TRUE or self.nowhere:
             return
         path = self.here
-        self.checks.append(Check(self.free(path, holds), path, holds, why, write or None, since=since))
+        self.checks.append(
+            Check(self.free(path, holds), path, holds, why, write or None, since=since, facts=self.so_far, place=at)
+        )
 
     def contradict(self, key: str, differ: Callable[[], Term]) -> None:
         """Two clauses are met, and differ where that is so."""

@@ -227,7 +227,10 @@ class Expressions(Context):
                 return Table(shape.keys[len(keys)], lambda k: deep((*keys, k)))
             for log in readers:
                 log.append((field, keys, path))
-            return self.at(cell, keys)
+            value = self.at(cell, keys)
+            if self.world.beginning and self.world.is_perhaps_unwritten(field, value):
+                self.world.read_early.setdefault(field, node.origin)
+            return value
 
         return deep(given)
 
@@ -314,11 +317,11 @@ class Expressions(Context):
                 return self.world.default(item) if pile.top.value is None else pile.top.value
             case n.PileOp(op="without"):
                 gone = self.term(node.item, env)
-                self.check(held(gone), "taken out of a pile that does not hold it")
+                self.check(held(gone), "taken out of a pile that does not hold it", node.origin)
                 return self._without(pile, gone)
             case n.PileOp(op=op):
                 more = self.term(node.item, env)
-                self.check(negate(held(more)), "put on a pile twice")
+                self.check(negate(held(more)), "put on a pile twice", node.origin)
                 top = Maybe(FALSE, more) if op == "top" else merge(pile.top.none, Maybe(FALSE, more), pile.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), equal(m, more)), add(pile.length, ONE), top)
@@ -326,14 +329,16 @@ class Expressions(Context):
                 return Slots(item, held, pile.length, self._any_of(item, held))
             case n.PileTurn(op=op):
                 last = self._any_of(item, held) if op == "without_bottom" else pile.top
-                self.check(negate(pile.top.none), f"the {op.removeprefix('without_')} of an empty pile")
+                self.check(negate(pile.top.none), f"the {op.removeprefix('without_')} of an empty pile", node.origin)
                 return self._without(pile, last.value) if isinstance(last.value, Term) else pile
             case n.PileJoin(op=op, other=other):
                 more = self.value(other, env)
                 assert isinstance(more, Slots)
                 over = more.has
                 upper, lower = (pile, more) if op == "on" else (more, pile)
-                self.check(negate(self.world.some(item, lambda m: both(held(m), over(m)))), "put on a pile twice")
+                self.check(
+                    negate(self.world.some(item, lambda m: both(held(m), over(m)))), "put on a pile twice", node.origin
+                )
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
@@ -451,7 +456,7 @@ class Expressions(Context):
         condition = self._passes_for(passing, x)
         some = self.world.folds.some(x, condition)
         if some is FALSE:
-            self.check(FALSE, "`the` found none, or more than one")
+            self.check(FALSE, "`the` found none, or more than one", node.origin)
             return self.world.default(node.type)
         one = self.world.folds.one_of(x, condition) if x in condition.free else symbol(x.sort, f"some {x.sort}")
         path = list(self.path)
@@ -461,7 +466,9 @@ class Expressions(Context):
         y = self.world.folds.fresh(x.sort)
         with self.later(path), self.over(y):
             another = both(negate(equal(y, one)), passing(y)[0])
-        self.check(both(some, negate(self.world.folds.some(y, another))), "`the` found none, or more than one")
+        self.check(
+            both(some, negate(self.world.folds.some(y, another))), "`the` found none, or more than one", node.origin
+        )
         return self.world.coerce(value, node.type)
 
     def _only(self, node: n.Fold, passed: list[tuple[Term, Value]]) -> Value:

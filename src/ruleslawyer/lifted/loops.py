@@ -36,6 +36,7 @@ class Loops(Writes):
         assert self.store is not None
         cells, held = self.store.cells, list(env)
         start, refusals, met = len(self.checks), len(self.refusals), len(self.contradictions)
+        blocks = len(self.blocks)
 
         def before(field: Field, keys: Keys) -> Value:
             return cells[field].at(keys)
@@ -49,14 +50,15 @@ class Loops(Writes):
             found: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
             while more := [clash.field for clash in clashes if clash.seen and clash.field not in found]:
                 found = {field: self._within(field, x) for field in (*found, *more)}
-                del self.checks[start:], self.refusals[refusals + 1 :], self.contradictions[met:]
+                del self.checks[start:], self.refusals[refusals + 1 :], self.contradictions[met:], self.blocks[blocks:]
                 env[:] = held
                 log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
                 self.store.cells = cells
                 reads = [read for read in reads if read[0] not in found]
                 clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
             # Each member was asked in a state that others had changed.
-            self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
+            self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
+            self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
             log, rest = self._apart(x, log, {clash.field for clash in clashes}, found)
             self._in_any_state(once, env)
         else:
@@ -160,7 +162,7 @@ class Loops(Writes):
         """Runs a member's part in any state, whatever the others have made of it: nothing is known of it."""
         assert self.store is not None
         store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
-        met = len(self.contradictions)
+        met, blocks = len(self.contradictions), len(self.blocks)
         cells, root, held = store.cells, store.root, list(env)
         store.cells, store.root, self.path, self.facts = dict(cells), object(), [], set()
         self.logs.append([])
@@ -170,7 +172,7 @@ class Loops(Writes):
             log = self.logs.pop()
             store.cells, store.root, env[:] = cells, root, held
             self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
-            del self.contradictions[met:]  # they were met as it ran
+            del self.contradictions[met:], self.blocks[blocks:]  # they were met as it ran
         for one in (one for one in log if not one.havoc):
             self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
 
@@ -192,6 +194,11 @@ class Loops(Writes):
             self.store.cells[field] = cell
             found.append(Written((), field, (), TRUE, ZERO, False, shape.leaf, values, havoc=True))
         return found
+
+
+def _unknown_check(check: Check) -> Check:
+    """A check in a loop whose order may matter: nothing is known of it, and it may fail."""
+    return Check((), TRUE, FALSE, check.reason, check.write, TRUE, facts=check.facts, place=check.place)
 
 
 def _as_term(value: Value) -> Term:

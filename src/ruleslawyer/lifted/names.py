@@ -9,6 +9,8 @@ QUESTION, CLASH, NUMBER = "question:", "clash:", "number:"
 WITNESS = "witness of "
 """How the member that satisfies a `some` is called, before the name of that."""
 
+UNWRITTEN = "unwritten "
+"""How the symbol begins of what a field holds that the initial rule has not written, before the field's name."""
 BELOW, ORDER = "one of a pile", "the same order"
 """How what is not known of a pile's order is called, before a number: who comes to the top or lies at the bottom, and
 whether two piles lie in one order."""

@@ -128,6 +128,22 @@ def _clashes(
             yield Clash(field, f"`{field[1]}` is written as a whole", seen=False)
 
 
+def two_differ(written: Sequence[Written]) -> Term:
+    """The condition that of some writes made at once two are to one place, and differ, or only one of them adds to what
+    is there (semantics: Simultaneous). A write of an entry is taken to meet one of the whole."""
+    found = FALSE
+    for i, one in enumerate(written):
+        for two in written[i:]:
+            alone = one is two and not one.variables
+            if alone or one.field != two.field or (one.delta and two.delta):
+                continue
+            put = {v: variable(v.sort, f"another {v.value}") for v in two.variables}
+            there = (equal(a, substitute(b, put)) for a, b in zip(one.keys, two.keys, strict=False))
+            differ = TRUE if one.delta or two.delta else _differ(one.value, substitute_value(two.value, put))
+            found = either(found, both(one.condition, substitute(two.condition, put), *there, differ))
+    return found
+
+
 def _differ(a: Value, b: Value) -> Term:
     """The condition that two values differ, as far as it is said: else they may."""
     match a, b:

@@ -18,6 +18,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
+from ruleslawyer.lifted.names import UNWRITTEN
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
@@ -137,7 +138,7 @@ class Relation(Rest):
     def standing(self, kind: Kind, place: Said) -> Step:
         """No rule: a state as it is, of which something is said, where a rule of a kind might be taken."""
         laws = (*place.laws, *(check.law for check in place.checks))
-        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self._walk(STANDING), laws)
+        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self.walk(STANDING), laws)
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ class Relation(Rest):
     def _duty(self, name: str) -> Step:
         duty = self.system.duties[name]
         facts, dues, laws = self.resting()
-        walk, store = self._walk(name), self._copy()
+        walk, store = self.walk(name), self._copy()
         held = [*facts, negate(self.reacting(self.base))]
         for other, due in dues.items():
             if due is not None:
@@ -196,9 +197,11 @@ class Relation(Rest):
         return self._finish("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
-        walk, store = self._walk(ROUND), self._copy()
+        walk, store = self.walk(ROUND), self._copy()
+        walk.so_far = 0  # whether one holds is asked of every state
         with walk.aside():
             unsettled = self.some_settle_holds(walk, self.base)
+        walk.so_far = None
         if unsettled is None:
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
@@ -208,14 +211,15 @@ class Relation(Rest):
 
     def _action(self, action: Action) -> Step:
         facts, dues, laws = self.resting()
-        walk, store, base = self._walk(action.name), self._copy(), self.base
+        walk, store, base = self.walk(action.name), self._copy(), self.base
         held = [*facts, either(*(self.innermost(base, frame) for frame in action.at))]
         reacting = self.reacting(base)
         # While somebody may declare a trigger no duty is due, and nothing else may be done.
         held += [either(reacting, negate(due)) for due in dues.values() if due is not None]
         if action.name not in self.system.reactions:
             held.append(negate(reacting))
-        awaited = self._deciders(walk)
+        walk.so_far = len(held)
+        awaited = self.deciders(walk)
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         args = tuple(
@@ -232,16 +236,17 @@ class Relation(Rest):
                     actor = action.actor_of(args)
                     assert isinstance(actor, Term)
                     held.append(awaited.has(actor))
+        walk.so_far = len(held)
         given = (base,) * action.leading + args
         trigger = self.system.triggers.get(action.name)
         if trigger is not None and not self.world.reads(trigger.when):
             # It was so when the instance became pending; and no rule writes what it reads.
             with walk.aside():
-                became = self._ask(walk, trigger.when, given)
+                became = self.assume(walk, trigger.when, given)
             held += [] if became is None else [became]
         if action.domain is not None:
             with walk.aside():
-                inside = self._ask(walk, action.domain, given)
+                inside = self.assume(walk, action.domain, given)
             held += [] if inside is None else [inside]
         walk.so_far = len(held)  # what is judged need not be allowed
         with walk.in_any_order():
@@ -281,7 +286,7 @@ class Relation(Rest):
         type_ = t.Sort(self.system.players) if part.kind == "seat" else value.item
         return negate(self.world.some(type_, wrong))
 
-    def _deciders(self, walk: Rules) -> Bunch | None:
+    def deciders(self, walk: Rules) -> Bunch | None:
         """The players whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
@@ -317,22 +322,25 @@ class Relation(Rest):
         rule = self.system.initial
         cells = {}
         for field, shape in self.world.shapes.items():
-            if field[0] is None and isinstance(shape.leaf, t.Sort | t.Enum):
-                leaf, name = shape.leaf, f"unwritten {field[1]}"
-                cells[field] = self._symbols_for(leaf, name)
+            if self.world.has_no_default(field):
+                cells[field] = self._symbols_for(shape.leaf, f"{UNWRITTEN}{field[1]}")
             else:
                 cells[field] = constant(self.world.usual(field))
         store = Store(cells, dict.fromkeys(self.system.frames, FALSE))
-        before, walk = store.copy(), self._walk(rule.function.name)
+        before, walk = store.copy(), self.walk(rule.function.name)
         before.root = object()
         args = tuple(self._argument(walk, p.name, p.type, None) for p in rule.function.parameters[1:])
-        held = []
-        if rule.domain is not None:
-            with walk.aside():
-                inside = self._ask(walk, rule.domain, (before, *args))
-            held += [] if inside is None else [inside]
-        walk.holding(held)
-        walk.act(rule.function, store, (store, *args))
+        held, self.world.beginning, walk.so_far = [], True, 0
+        try:
+            if rule.domain is not None:
+                with walk.aside():
+                    inside = self.assume(walk, rule.domain, (before, *args))
+                held += [] if inside is None else [inside]
+            walk.so_far = None
+            walk.holding(held)
+            walk.act(rule.function, store, (store, *args))
+        finally:
+            self.world.beginning = False
         return self._finish("initial", rule.function.name, walk, before, store, held, args)
 
     # --- the end of a sub-step --------------------------------------------------------------------------------------
@@ -375,7 +383,7 @@ class Relation(Rest):
 
         def ask(state: Store, keys: Keys) -> Term | None:
             with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
-                return self._ask(walk, rule, (state, *keys))
+                return self.assume(walk, rule, (state, *keys))
 
         if not asks:
             return lambda keys: ask(snapshot, keys)
@@ -401,13 +409,13 @@ class Relation(Rest):
 
     def of_state(self, check: Property, store: Store) -> Said:
         """An `always` or a `sometimes` as a statement about a state."""
-        walk = self._walk(check.name)
+        walk = self.walk(check.name)
         holds = walk.holds(check.function, (store,))
         return Said(holds, tuple(walk.checks), tuple(walk.laws), tuple(walk.contradictions))
 
     def of_step(self, check: Property, step: Step) -> Said:
         """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""
-        walk = self._walk(check.name)
+        walk = self.walk(check.name)
         args = step.args if check.of is not None else ()
         with self.world.folds.within(f"{check.name} {step.key}"):
             holds = walk.holds(check.function, (step.before, step.made, *args))

@@ -13,7 +13,7 @@ from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Duty, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
@@ -82,16 +82,16 @@ class Rest:
     def _symbols_for(self, leaf: t.Type, name: str) -> Cell:
         return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
 
-    def _walk(self, rule: str) -> Rules:
+    def walk(self, rule: str) -> Rules:
         return Rules(self.world, self.excluded, rule)
 
     # --- what holds at rest -----------------------------------------------------------------------------------------
 
     def innermost(self, store: Store, frame: str | None) -> Term:
         """Whether this frame is the innermost open one (None: no frame is open)."""
-        return self._walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
+        return self.walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
-    def _ask(self, walk: Rules, function: Function, args: tuple[object, ...]) -> Term | None:
+    def assume(self, walk: Rules, function: Function, args: tuple[object, ...]) -> Term | None:
         """The answer of a rule, to be assumed: None where it cannot be lifted."""
         state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
         try:
@@ -104,7 +104,7 @@ class Rest:
 
     def reacting(self, store: Store) -> Term:
         """Whether somebody may declare a trigger, or miss it."""
-        return self._walk("reacting").holds(forced.reacts(self.system), (store,))
+        return self.walk("reacting").holds(forced.reacts(self.system), (store,))
 
     def some_settle_holds(self, walk: Rules, store: Store) -> Term | None:
         """Whether some settle holds; None where that cannot be said."""
@@ -126,39 +126,50 @@ class Rest:
         for duty in self.system.duties.values():
             place = self.innermost(store, duty.at)
             with walk.assuming(earlier, place):
-                said = None if walk.nowhere else self._ask(walk, duty.when, (store,) * duty.when.leading)
+                said = None if walk.nowhere else self.assume(walk, duty.when, (store,) * duty.when.leading)
             found[duty.name] = None if said is None else both(place, said)
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found
+
+    def is_due(self, duty: Duty, store: Store) -> Said:
+        """Whether a duty would be due if nothing came before it."""
+        walk = self.walk(f"{duty.name} is due")
+        place = self.innermost(store, duty.at)
+        with walk.assuming(place):
+            holds = both(place, walk.holds(duty.when, (store,) * duty.when.leading))
+        return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
     def resting(self) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
         """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
         cannot be said), and their laws."""
         if self._rest is None:
             with self.world.folds.within(f"what comes next{self.mark}"):
-                self._rest = self._resting(self._walk("what comes next"))
+                self._rest = self.look_for_next(self.walk("what comes next"))
         return self._rest
 
-    def _resting(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+    def look_for_next(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+        """The same, as a walk comes to know it."""
+        walk.so_far = 0  # of any state; the rest of those where nothing is to settle
         settled = negate(self.some_settle_holds(walk, self.base) or FALSE)
+        walk.so_far = None
         with walk.assuming(settled):
-            ended = self._ask(walk, self.system.ended, (self.base,)) or FALSE
+            ended = self.assume(walk, self.system.ended, (self.base,)) or FALSE
         facts = settled, negate(ended)
         dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
         return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
 
     def no_settle_holds(self, store: Store) -> Said | None:
         """The condition that no settle is due; None where that cannot be said."""
-        walk = self._walk("settled")
+        walk = self.walk("settled")
         unsettled = self.some_settle_holds(walk, store)
         return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
     def at_rest(self, store: Store) -> Said | None:
         """The condition that a state is at rest, as far as that can be said: nothing is due, or the game is over."""
-        walk = self._walk("at rest")
+        walk = self.walk("at rest")
         settled = negate(self.some_settle_holds(walk, store) or FALSE)
         with walk.assuming(settled):
-            ended = self._ask(walk, self.system.ended, (store,))
+            ended = self.assume(walk, self.system.ended, (store,))
         if ended is None:
             return None
         nothing = both(settled, negate(ended), negate(self.reacting(store)))
@@ -173,10 +184,10 @@ class Rest:
         for field in self.system.state.fields:
             if field.matters is None:
                 continue
-            place, walk = (None, field.name), self._walk(f"{field.name} matters")
+            place, walk = (None, field.name), self.walk(f"{field.name} matters")
             keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
             with walk.over(*keys):
-                matters = self._ask(walk, field.matters, (store, *keys))
+                matters = self.assume(walk, field.matters, (store, *keys))
             if matters is not None:
                 usual = constant(self.world.usual(place)).at(keys)
                 kept = same(store.cells[place].at(keys), usual, self.world.some)

@@ -17,10 +17,10 @@ from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import clash_key
-from ruleslawyer.lifted.context import Store, constant, put
+from ruleslawyer.lifted.context import AtOnce, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.loops import Loops
-from ruleslawyer.lifted.premises import Excluded
+from ruleslawyer.lifted.premises import Excluded, two_differ
 from ruleslawyer.lifted.terms import (
     FALSE,
     TRUE,
@@ -102,7 +102,7 @@ class Statements(Loops):
             return self.world.default(function.returns)
         return self.world.coerce(value, function.returns)
 
-    def at_once(self, run: Callable[[], None]) -> None:
+    def at_once(self, run: Callable[[], None], place: Origin) -> None:
         """Collects the writes made inside, and makes them at its end, together."""
         self.pending = []
         try:
@@ -112,6 +112,7 @@ class Statements(Loops):
         if not written:
             return
         assert self.store is not None
+        self.blocks.append(AtOnce(partial(two_differ, written), len(self.checks), self.so_far, place))
         before = dict(self.store.cells)
         for one in written:
             self._apply(one)
@@ -165,9 +166,9 @@ class Statements(Loops):
                 self._delta(place, sign, amount, env)
             case n.Effect(body=body):
                 self.block(body, env)
-            case n.Simultaneous(body=body):
+            case n.Simultaneous(origin=origin, body=body):
                 if self.pending is None:
-                    self.at_once(lambda: self.block(body, env))
+                    self.at_once(lambda: self.block(body, env), origin)
                 else:  # a deed's block is part of the one in which it is demanded
                     self.block(body, env)
             case n.Open():
@@ -210,7 +211,7 @@ class Statements(Loops):
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
         """The chosen option is silent, but where this is so."""
-        self.check(speaks, SILENT)
+        self.check(speaks, SILENT, node.origin)
 
     def _since_call(self) -> Term:
         return both(*self.path[self.calls[-1].base :])

@@ -122,9 +122,12 @@ class Summaries(Statements):
         for check in () if self._quiet or self.nowhere else summary.checks:
             path, holds, unless = (substitute(t, put, known) for t in (check.path, check.holds, check.unless))
             path = both(here, path)
-            if path is FALSE or self.decide(holds) is TRUE or unless is TRUE:
+            if path is FALSE or self.decide(holds) is TRUE:
                 continue
-            found = Check(Context.free(path, holds, unless), path, holds, check.reason, check.write, unless)
+            found = replace(
+                check, variables=Context.free(path, holds, unless), path=path, holds=holds, unless=unless,
+                facts=self.so_far,
+            )  # fmt: skip
             if found not in self.checks:
                 self.checks.append(found)
         for _, matrix in summary.laws:
@@ -166,7 +169,7 @@ def _by_place(checks: Sequence[Check], given: tuple[Term, ...]) -> Iterator[Chec
     """Checks with names for their variables that do not depend on which check was met before."""
     terms = [(check.path, check.holds, check.unless) for check in checks]
     for check, (path, holds, unless) in zip(checks, _with_names(terms, given), strict=True):
-        yield Check(Context.free(path, holds, unless), path, holds, check.reason, check.write, unless)
+        yield replace(check, variables=Context.free(path, holds, unless), path=path, holds=holds, unless=unless)
 
 
 def _readings(log: Sequence[Reading], given: tuple[Term, ...]) -> Iterator[Reading]:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Folds
-from ruleslawyer.lifted.names import Part
+from ruleslawyer.lifted.names import UNWRITTEN, Part
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -31,6 +32,7 @@ from ruleslawyer.lifted.terms import (
     member,
     negate,
     number,
+    subterms,
     symbol,
     truth,
 )
@@ -78,6 +80,10 @@ class World:
         self._functions = Functions(system)
         self._reads: dict[int, tuple[Function, frozenset[Field | str]]] = {}
         self.asked: set[str] = set()
+        self.beginning = False
+        """Whether the initial rule is walked."""
+        self.read_early: dict[Field, Origin] = {}
+        """The fields that were read where the initial rule had perhaps not written them yet, each with a place."""
         self._lawful: set[str] = set()
         self.shapes: dict[Field, Shape] = {}
         for record in (None, *system.frames):
@@ -95,6 +101,18 @@ class World:
     def asks(self, functions: Sequence[Function]) -> frozenset[str]:
         """The terms, questions and helpers that some functions come to ask, by name."""
         return self._functions.uses(functions).calls
+
+    def has_no_default(self, field: Field) -> bool:
+        """Whether a field has no default, so that the initial rule has to write it before it is read."""
+        return field[0] is None and isinstance(self.shapes[field].leaf, t.Sort | t.Enum)
+
+    def is_perhaps_unwritten(self, field: Field, value: Value) -> bool:
+        """Whether a value of a field is perhaps what was there before the initial rule wrote it, and so whatever loops
+        of that rule left there."""
+        if not self.has_no_default(field) or not isinstance(value, Term):
+            return False
+        symbols = (str(part.value) for part in subterms([value]) if part.op == "symbol")
+        return any(name.startswith((UNWRITTEN, f"{field[1]} after", f"{field[1]} within")) for name in symbols)
 
     # --- types ------------------------------------------------------------------------------------------------------
 

@@ -22,8 +22,9 @@ from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
 from ruleslawyer.proof.play_states import PLAYED, play_states
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
+from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text
 from ruleslawyer.rulebook.claims.premises import Premises
-from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN, describe_numbers
+from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
@@ -231,7 +232,7 @@ def prove_again(
         for one in found if one.verdict != "PROVED"
     ]  # fmt: skip
     told = {one.property: as_proof(system, one, {}, {}) for one in found if one.verdict == "PROVED"}
-    proofs = tuple(told[name] for name in wanted if name in told)
+    proofs = drop_premises(system, [told[name] for name in wanted if name in told])
     return Again(proofs, (*more, *lapsed))
 
 
@@ -292,6 +293,26 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
     if left:
         yield f"every reading of: {', '.join(left)}"
     yield TAKEN_AS_GIVEN
+
+
+def drop_premises(system: System, proofs: Sequence[ProofResult]) -> tuple[ProofResult, ...]:
+    """The proofs, each without what it takes as given and another one of them shows, of as many players and for all
+    values of the numbers that it leaves open."""
+
+    def covers(one: ProofResult, proof: ProofResult) -> bool:
+        same = {*one.sizes} <= {*proof.sizes} and {*one.numbers} >= {*proof.numbers}
+        return one.verdict == "PROVED" and same
+
+    def less(proof: ProofResult) -> ProofResult:
+        given = premise_text(system, [one.property for one in proofs if covers(one, proof)])
+
+        def rest(said: Sequence[str]) -> tuple[str, ...]:
+            return tuple(filter(None, (given if text in GIVEN else text for text in said)))
+
+        premises = None if proof.premises is None else replace(proof.premises, given=rest(proof.premises.given))
+        return replace(proof, assumptions=rest(proof.assumptions), premises=premises)
+
+    return tuple(less(proof) if proof.verdict == "PROVED" else proof for proof in proofs)
 
 
 def _by(clauses: Sequence[str]) -> str:

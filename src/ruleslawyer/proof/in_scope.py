@@ -16,14 +16,13 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
 from ruleslawyer.exploration.refresh import KeptExplorations
 from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
-from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import leaf_type, promise
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.cut import Capped, met_caps
+from ruleslawyer.rulebook.claims.given import ranged_fields
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.promised import member_text
@@ -226,13 +225,6 @@ def _is_about(name: str, system: System) -> Callable[[EventResult], bool]:
         return lambda met: alone and met.event.of_range and met.event.subject == field
     kinds = ("broken", "place", "unending") if name == UNBROKEN else ()
     return lambda met: not met.event.of_range and met.event.ends and met.event.kind in kinds
-
-
-def ranged_fields(system: System) -> list[str]:
-    """The fields that hold numbers with a range, or piles with a number of places, those of a frame with its name."""
-    records = [(None, system.state), *system.frames.items()]
-    every = ((whole_name(record, one.name), leaf_type(one.type)) for record, of in records for one in of.fields)
-    return [name for name, leaf in every if promise(leaf) is not None]
 
 
 # --- explorations -----------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
-from ruleslawyer.proof.in_scope import explore_remaining, quickest_first, ranged_fields
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, same_game
+from ruleslawyer.proof.in_scope import explore_remaining, quickest_first
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
 from ruleslawyer.proof.open_numbers import open_numbers
@@ -27,6 +27,7 @@ from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.expected import broken_in
+from ruleslawyer.rulebook.claims.given import ranged_fields
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.rulebook.declared import APART as ASIDE
@@ -174,7 +175,7 @@ class _Run:
         if not self.interrupted:
             found |= {proof.property: proof for proof in self.other_readings(open_, rows, end - monotonic())}
             found |= {proof.property: proof for proof in self.other_numbers([*found.values()], end - monotonic())}
-        return tuple(found[name] for name in asked)
+        return drop_premises(ruleset.system, [found[name] for name in asked])
 
     def other_readings(
         self, proofs: Sequence[ProofResult], rows: Mapping[str, Json], seconds: float
@@ -286,6 +287,9 @@ class _Run:
         wanted, ruleset = self.wanted, self.ruleset
 
         def is_told(name: str) -> bool:
+            if name == UNBROKEN and rows and wanted.properties is None:  # of what is kept, all but this was looked for
+                self.why[name] = "it is looked for where it is named"
+                return True
             row = rows.get(name)
             return row is not None and not wanted.rulings and not (wanted.reading and row.get("default"))
 

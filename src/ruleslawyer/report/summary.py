@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.report import says_check as check
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION
@@ -41,9 +42,11 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
     if result.coverage:
         yield f"Coverage: {APPROXIMATION}"
     if result.proofs:
+        shown = any(one.property == UNBROKEN and one.verdict == "PROVED" for one in result.proofs)
+        assumed = "" if shown else "; that no check of the model fails is assumed"
         yield (
-            f"{FOR_ANY} of cards rests on rules that are said once for all sizes, which the tests hold against plays; "
-            "that no check of the model fails is assumed."
+            f"{FOR_ANY} of cards rests on rules that are said once for all sizes, which the tests hold against plays"
+            f"{assumed}."
         )
     if any(one.property for one in result.lapsed):
         gone = ", ".join(one.name for one in result.lapsed if one.property)

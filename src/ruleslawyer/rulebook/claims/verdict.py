@@ -62,8 +62,6 @@ FOR_ANY_NUMBER = "any number"
 
 PLAYERS = 2
 """How many play where something is proved for any number of cards, and nobody says how many."""
-TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its range"
-"""What a proof for any number assumes of the model."""
 
 
 def proved_for_any(

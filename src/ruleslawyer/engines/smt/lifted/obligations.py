@@ -20,8 +20,9 @@ from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, rules_in_words
+from ruleslawyer.engines.smt.lifted.unbroken import failures
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
-from ruleslawyer.ir.checks import APART, WRITES
+from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
@@ -117,6 +118,8 @@ class Obligations:
             yield from self._of_write(item)
         elif item.startswith(APART):
             yield from self._of_pair(item)
+        elif item == UNBROKEN:
+            yield from self._of_model()
         elif item.startswith(FALLS):
             yield from self._of_ranking(item)
         else:
@@ -201,6 +204,14 @@ class Obligations:
                 yield replace(self._question((before,), wrong, laws), chain=())
         except Unlifted as error:
             raise Unmade(f"`{name}` cannot be lifted: {error}") from error
+
+    def _of_model(self) -> Iterator[Question]:
+        self._expect_liftable()
+        try:
+            for one in failures(self.induction):
+                yield replace(self._question((one.step,), one.wrong, one.laws), chain=())
+        except Unlifted as error:
+            raise Unmade(str(error)) from error
 
     def _of_ranking(self, item: str) -> Iterator[Question]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""

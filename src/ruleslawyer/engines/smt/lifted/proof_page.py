@@ -10,7 +10,8 @@ from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words,
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import told_sizes
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, describe_numbers, members, of_any_number
+from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.verdict import describe_numbers, members, of_any_number
 
 PAGE = "proofs.md"
 
@@ -36,7 +37,7 @@ def proof_page(
         "",
         f"{'; '.join(one for one in about if one and one != 'no members')}; "
         + (", ".join(f"{key} read as {option}" for key, option in sorted(chosen.items())) or "every reading")
-        + f". Taken as given: {TAKEN_AS_GIVEN}.",
+        + f". Taken as given: {premise_text(system, proofs) or 'nothing'}.",
         "",
         f"Digest of the rules: `{digest}`.",
         "",

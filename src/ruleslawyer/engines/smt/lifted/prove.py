@@ -16,7 +16,6 @@ from typing import Any, cast
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.apart import Apart
 from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
@@ -26,8 +25,15 @@ from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
-from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of, unwritten_of
-from ruleslawyer.engines.smt.lifted.writes import Write
+from ruleslawyer.engines.smt.lifted.verdict import (
+    IN_CHAINS,
+    OF_A_STATE,
+    AnyNumber,
+    Unwritten,
+    how,
+    item_of,
+    unwritten_of,
+)
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -80,8 +86,8 @@ def lifted_rules(system: System, players: int | None) -> LiftedRules:
 
 def provable(system: System, names: Collection[str] | None = None) -> list[str]:
     """The properties that can be asked, of these names or of all: of every state at rest, of steps, and of what is
-    written. That two clauses never clash is asked by name alone."""
-    kinds = ("always", "step", "writes", *(("apart",) if names is not None else ()))
+    written. That two clauses never clash, and that no check fails, is asked by name alone."""
+    kinds = ("always", "step", "writes", *(("apart", "unbroken") if names is not None else ()))
     return [one.name for one in _every(system) if one.kind in kinds and (names is None or one.name in names)]
 
 
@@ -261,7 +267,7 @@ def _as_kept(
     for name, first in map(parse_key, (*lemmas.alone, *lemmas.steps)):
         kind = checks[name].kind if name in checks else ""
         of_states = tuple(f"{STATE}{make_key(name, level)}" for level in levels_from(first))
-        items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
+        items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,), "unbroken": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total
@@ -319,11 +325,11 @@ def _remember(issue: Issue, kept: Kept) -> None:
     kept.looked_for += issue.looked_for
 
 
-def _every(system: System) -> list[Check | Write | Apart]:
+def _every(system: System) -> list[Check | Unwritten]:
     return [*system.checks.values(), *unwritten_of(system)]
 
 
-def _unknown_verdict(system: System, players: int | None, check: Check | Write | Apart) -> AnyNumber:
+def _unknown_verdict(system: System, players: int | None, check: Check | Unwritten) -> AnyNumber:
     sorts, fixed = told_sizes(system, players)
     clauses = check.origin.cites if isinstance(check, Check) else check.cites
     return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))

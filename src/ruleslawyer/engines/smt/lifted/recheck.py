@@ -7,7 +7,7 @@ answer a question, and those are made again. The script that comes out has to be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from types import UnionType
@@ -34,7 +34,7 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
-from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN
+from ruleslawyer.rulebook.claims.given import premise_text
 
 _KINDS: Mapping[str, type | UnionType] = {
     "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
@@ -64,11 +64,12 @@ def manifest(folder: Path) -> Manifest:
 @dataclass(frozen=True, slots=True)
 class Questions:
     """A folder's questions, made again. premises: those of loops; items: each with its file, or None where it has
-    none; properties: the item of each."""
+    none; properties: the item of each; system: the rules that they are of."""
 
     premises: Made
     items: Mapping[str, Made | None]
     properties: Mapping[str, str]
+    system: System
 
 
 def questions(found: Manifest, system: System, chosen: Mapping[str, str]) -> Questions:
@@ -112,7 +113,7 @@ class _Remade:
         if self.data["files"] != [premises.json()]:
             raise self.manifest.tampering("`files` is not what follows from the model")
         self._expect_file(premises, premises.json())
-        made = Questions(premises, items, self._properties(items))
+        made = Questions(premises, items, self._properties(items), self.obligations.system)
         self._expect_page(made)
         files = (premises.name, PAGE, *(file.name for file in items.values() if file is not None))
         self.manifest.expect_only(files)
@@ -197,7 +198,9 @@ def check(
             tell(f"{found.data['ruleset']}: {file.name}")
         began = monotonic()
         answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
-    return [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
+    results = [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
+    given = premise_text(made.system, [one.property for one in results if one.accepted])
+    return [replace(one, assumptions=(given,) if given else ()) for one in results]
 
 
 def _certificate_result(
@@ -214,6 +217,6 @@ def _certificate_result(
         len(files), sum(answers[f.name][0].questions for f in files),
         sum(answers[f.name][0].steps for f in files) if proofs else None,
         sum(answers[f.name][0].trusted for f in files) if proofs else None,
-        answers[own.name][1] if own is not None else 0.0, (TAKEN_AS_GIVEN,),
+        answers[own.name][1] if own is not None else 0.0, (),
         tuple(one for one in rests_on if one != item),
     )  # fmt: skip

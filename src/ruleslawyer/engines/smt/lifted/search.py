@@ -30,19 +30,20 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, p
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.unbroken import Unbroken, failures, rule_place
 from ruleslawyer.engines.smt.lifted.verdict import (
     ALONE,
-    EVERY_MEETING,
-    EVERY_WRITE,
     HOW,
     IN_CHAINS,
     OF_A_STATE,
+    OF_EACH,
     WITH_STATES,
     AnyNumber,
+    Unwritten,
     unwritten_of,
 )
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
-from ruleslawyer.engines.smt.lifted.written import first_clash, written_wrong
+from ruleslawyer.engines.smt.lifted.written import first_clash, first_failure, written_wrong
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -99,7 +100,7 @@ class Search:
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
-        every: list[Check | Write | Apart] = [*system.checks.values(), *unwritten_of(system)]
+        every: list[Check | Unwritten] = [*system.checks.values(), *unwritten_of(system)]
         self.wanted = [one for one in every if one.name not in but and _is_asked(one, properties)]
         self.sorts, self.fixed = told_sizes(system, players)
         self.reading = reading
@@ -164,23 +165,24 @@ class Search:
         )
         self.chains = Chained(self.induction)
 
-    def _remaining(self) -> Iterator[Check | Write | Apart]:
-        kinds = ("always", "step", "writes", "apart")
+    def _remaining(self) -> Iterator[Check | Unwritten]:
+        kinds = ("always", "step", *OF_EACH)
         return (c for c in self.wanted if c.kind in kinds and c.name not in self.found)
 
-    def _unknown_verdict(self, check: Check | Write | Apart, reason: str = "", rule: str = "") -> AnyNumber:
+    def _unknown_verdict(self, check: Check | Unwritten, reason: str = "", rule: str = "") -> AnyNumber:
         clauses = check.origin.cites if isinstance(check, Check) else check.cites
         return AnyNumber(
             check.name, check.kind, self.sorts, self.fixed, rule=rule, reason=reason, clauses=clauses,
             numbers=numbers_without_value(self.system),
         )  # fmt: skip
 
-    def _without(self, check: Check | Write | Apart, unlifted: tuple[str, str]) -> AnyNumber:
+    def _without(self, check: Check | Unwritten, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
-        return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}", rule)
+        place = rule_place(self.system, rule) if isinstance(check, Unbroken) else ""
+        return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
 
-    def _proof_of(self, check: Check | Write | Apart, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(self, check: Check | Unwritten, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
@@ -190,7 +192,7 @@ class Search:
             known=tuple(c.key for c in known),
         )  # fmt: skip
 
-    def _failure_of(self, check: Check | Write | Apart, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _failure_of(self, check: Check | Unwritten, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """The reason why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
@@ -199,7 +201,7 @@ class Search:
             situation=self._situation(check, fallen) if self.shown else None,
         )  # fmt: skip
 
-    def _situation(self, check: Check | Write | Apart, fallen: Fallen) -> Situation | None:
+    def _situation(self, check: Check | Unwritten, fallen: Fallen) -> Situation | None:
         """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
@@ -212,6 +214,9 @@ class Search:
             elif isinstance(check, Apart):
                 met = (term for of, term, _ in clashes(self.induction, check.name) if of.key == step.key)
                 wrong = next(filter(model.value, met), None)
+            elif isinstance(check, Unbroken):
+                failing = (one.wrong for one in failures(self.induction) if one.step.key == step.key)
+                wrong = next(filter(model.value, failing), None)
             elif check.kind == "step":
                 wrong = denial(self.relation.of_step(check, step))
             else:
@@ -264,7 +269,7 @@ class Search:
         excludes is looked for anew, so that it breaks nothing that was shown meanwhile."""
         for check in self.wanted:
             one, end = self.found.get(check.name), max(self.end, thread_time() + TO_SHOW)
-            if one is None or one.proposed or one.situation is None or isinstance(check, Apart):
+            if one is None or one.proposed or one.situation is None or isinstance(check, Apart | Unbroken):
                 continue
             self.tell(f"{check.name}: what would close it")
             again = None if isinstance(check, Write) else self._first_break(check, end, self.known, self.timeout)
@@ -468,16 +473,16 @@ class Search:
     # --- what nobody wrote --------------------------------------------------------------------------------------------
 
     def _clauses_at_first(self) -> None:
-        """Ask of clauses briefly, before anything is known of states: most are apart by their rules alone."""
+        """Ask of clauses and checks briefly, before anything is known of states: most need nothing but their rules."""
         whole, timeout, now = self.end, self.timeout, thread_time()
         self.end, self.timeout = now + (whole - now) * FOR_STATES, timeout * AT_ONCE
         self._ask_unwritten(first=True)
         self.end, self.timeout = whole, timeout
 
     def _ask_unwritten(self, *, first: bool = False) -> None:
-        """Ask what nobody wrote. first: clauses alone, and what falls is asked again."""
+        """Ask what nobody wrote. first: no ranges, and what falls is asked again, but for what cannot be lifted."""
         for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (first and not isinstance(one, Apart)):
+            if isinstance(one, Check) or thread_time() > self.end or (first and isinstance(one, Write)):
                 continue
             self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
@@ -488,16 +493,18 @@ class Search:
             found = self._of_rules(one)
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                (self.unproved if first else self.found)[one.name] = self._failure_of(one, found, seconds)
+                again = first and (isinstance(one, Apart) or found.asked is not None or found.late)
+                (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
-                how = EVERY_WRITE if isinstance(one, Write) else EVERY_MEETING
-                self.found[one.name] = self._proof_of(one, how, seconds, found)
+                self.found[one.name] = self._proof_of(one, OF_EACH[one.kind], seconds, found)
 
-    def _of_rules(self, one: Write | Apart) -> Fallen | set[str]:
+    def _of_rules(self, one: Unwritten) -> Fallen | set[str]:
         """The first rule that breaks what nobody wrote; or, where none does, what that rests on."""
         if isinstance(one, Write):
             return written_wrong(self.induction, one, self.known, self.timeout, self.end)
         try:
+            if isinstance(one, Unbroken):
+                return first_failure(self.induction, self.known, self.timeout, self.end)
             return first_clash(self.induction, one, self.known, self.timeout, self.end)
         except Unlifted as error:
             return Fallen("", None, str(error))
@@ -530,7 +537,7 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
 
-    def _is_proved(self, check: Check | Write | Apart) -> bool:
+    def _is_proved(self, check: Check | Unwritten) -> bool:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
@@ -574,7 +581,7 @@ class Search:
         solver.wide, self.end = True, now + (whole - now) * FOR_SHARES
         self._again((), self.end)
         for one in stuck:
-            if not isinstance(one, Check) and self.found[one.name].reason == FROM_SOME_STATE:
+            if not isinstance(one, Check) and self.found[one.name].reason.startswith(FROM_SOME_STATE):
                 del self.found[one.name]
         self._ask_unwritten()
         solver.wide, self.end = False, whole
@@ -627,9 +634,10 @@ class Search:
                 yield Lapsed(key, "", "nothing of this name is looked for", property=False)
 
 
-def _is_asked(one: Check | Write | Apart, properties: Collection[str] | None) -> bool:
-    """Whether a property is among those, where some are named; that two clauses never clash is asked by name alone."""
-    return not isinstance(one, Apart) if properties is None else one.name in properties
+def _is_asked(one: Check | Unwritten, properties: Collection[str] | None) -> bool:
+    """Whether a property is among those, where some are named; that clauses never clash, or checks never fail, is
+    asked by name alone."""
+    return not isinstance(one, Apart | Unbroken) if properties is None else one.name in properties
 
 
 def _why(fallen: Fallen) -> str:
@@ -638,7 +646,8 @@ def _why(fallen: Fallen) -> str:
     if fallen.asked is None:
         return f"it cannot be lifted: {fallen.reason}"
     if fallen.asked.answer == "sat":
-        return AT_FIRST if fallen.rule.startswith("initial ") else FROM_SOME_STATE
+        first = AT_FIRST if fallen.rule.startswith("initial ") else FROM_SOME_STATE
+        return f"{first}: {fallen.reason}" if fallen.reason else first
     return f"the solver gave up: {fallen.asked.reason}"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ruleslawyer.engines.smt.lifted.apart import Apart, all_apart
 from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.unbroken import Unbroken
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import APART, Check
 from ruleslawyer.ir.system import Assumption, System
@@ -30,9 +31,14 @@ ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of state
 OF_A_STATE = "from what is known of a state"
 EVERY_WRITE = "each write, by each rule"
 EVERY_MEETING = "wherever both are met, by each rule"
+EVERY_CHECK = "each check, by each rule and between rules"
+OF_EACH = {"writes": EVERY_WRITE, "apart": EVERY_MEETING, "unbroken": EVERY_CHECK}
+"""How what nobody wrote is shown, by kind."""
 IN_CHAINS = " (k-induction)"
-"""How something is proved: of states, of steps, of writes, of two clauses; where rules one after the
+"""How something is proved: of states, of steps, of writes, of two clauses, of the model; where rules one after the
 other were asked."""
+Unwritten: TypeAlias = Write | Apart | Unbroken
+"""A property that nobody wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +113,19 @@ def item_in_words(system: System, item: str) -> tuple[str, str]:
     return "" if item.startswith(STEP) else WHERE[level], said
 
 
-def unwritten_of(system: System) -> list[Write | Apart]:
+def unwritten_of(system: System) -> list[Unwritten]:
     """The properties that nobody wrote."""
-    return [*writes(system), *all_apart(system)]
+    return [*writes(system), *all_apart(system), Unbroken()]
 
 
-def in_a_sentence(one: Check | Write | Apart | Assumption) -> str:
+def in_a_sentence(one: Check | Unwritten | Assumption) -> str:
     """A property in words, with its clauses."""
     if isinstance(one, Write):
         words, cites = f"Each write of {one.field} keeps its range.", one.cites
     elif isinstance(one, Apart):
         words, cites = f"The clauses of {one.name.removeprefix(APART)} never clash.", one.cites
+    elif isinstance(one, Unbroken):
+        words, cites = "No check of the model fails.", one.cites
     else:
         words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
         cites = one.origin.cites
@@ -135,8 +143,8 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     """How a property is shown that was accepted by an item."""
     if item.startswith(STATE):
         return OF_A_STATE
-    if kind == "writes":
-        return EVERY_WRITE
+    if kind in OF_EACH:
+        return OF_EACH[kind]
     chains = IN_CHAINS if chained else ""
     if kind == "step":
         return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE

@@ -1,5 +1,5 @@
-"""Whether each write of a field keeps its range, and whether two clauses ever clash, asked of z3: search, of which
-nothing is believed."""
+"""Whether each write of a field keeps its range, whether two clauses ever clash, and whether a check of the model ever
+fails, asked of z3: search, of which nothing is believed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate, fails
 from ruleslawyer.engines.smt.lifted.question import Asked
+from ruleslawyer.engines.smt.lifted.unbroken import failures
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
 from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Step
@@ -59,6 +60,19 @@ def first_clash(
         answer = about.ask(step, wrong, laws, known, min(seconds, end - thread_time()))
         if answer.asked.answer != "unsat":
             return Fallen(step.key, answer.asked)
+        used |= answer.used
+    return used
+
+
+def first_failure(about: Asking, known: Sequence[Candidate], seconds: float, end: float = inf) -> Fallen | set[str]:
+    """The first rule in which a check of the model may fail; or, where none does, what that rests on."""
+    used: set[str] = set()
+    for one in failures(about):
+        if thread_time() > end:
+            return Fallen(one.step.key, None, late=True)
+        answer = about.ask(one.step, one.wrong, one.laws, known, min(seconds, end - thread_time()))
+        if answer.asked.answer != "unsat":
+            return Fallen(one.step.key, answer.asked, one.what)
         used |= answer.used
     return used
 
