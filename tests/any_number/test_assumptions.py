@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.smt.certify.second import available
-from tests.any_number import seats
 from tests.any_number.drawn_assumptions import compare
+from tests.any_number.seats import project as protocols
 from tests.bank import composed, table
 from tests.cli.command import Answer, Command
 
@@ -153,7 +153,7 @@ def test_rings_of_one_quorums_of_none(
 ) -> None:
     """A ring in which nobody is next to himself has no ring of one; two quorums do not meet where one is empty; one of
     none, and two of at most one, are counted."""
-    seats.project(tmp_path, name)
+    protocols(tmp_path, name)
     assert command("explore", name, "--scope", scope, project=tmp_path).code != 2
     changed = [path for path in (tmp_path / name).rglob("*") if path.is_file() and old in path.read_text("utf-8")]
     for path in changed:

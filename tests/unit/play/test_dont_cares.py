@@ -12,9 +12,10 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import dont_cares
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.shrink import Meets
+from ruleslawyer.play.shrink import Answers, Meets
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.bank import TINY
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 
@@ -72,3 +73,18 @@ def test_no_other_play_is_made_up(ferry: Ruleset) -> None:
     """In tiny only the hay can cross, once, and the clash is Bob's sending it: nothing else shows it."""
     met = next(e for e in ferry.explore().events if e.event.subject == "payee")
     assert alternative(ferry.transition_system("tiny"), met.trace, Meets(met.event, met.material)) is None
+
+
+def test_what_does_not_meet_the_assumptions_is_nothing_else() -> None:
+    """Where one is the first and the places differ, who is first could be nobody else by one change alone; only places
+    have another value that is met, and whose it is does not matter to who gets the token."""
+    ruleset = Project.load(TINY).ruleset("t250_assumed")
+    scope = ruleset.scope("tiny")
+    broken = next(v for v in ruleset.explore("tiny").verdicts if v.name == "the_first_has_it")
+    assert broken.trace is not None
+    goal = Answers(ruleset.system.checks["the_first_has_it"], False)
+    found = dont_cares(ruleset.system, scope, {}, broken.trace, goal)
+    assert found is not None
+    firsts = {("Player", "first", member) for member in range(3)}
+    assert firsts <= set(found.untried) | set(found.unseen)
+    assert not firsts & (set(found.needed) | set(found.free))

@@ -200,7 +200,7 @@ class Draw:
         system = quick(self.ruleset, printed_on(scope, printed))
         if not system.meets_assumptions:
             self.drawing.refused[UNMET] += 1
-            return
+            system, printed = quick(self.ruleset, scope), ()
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < (AIMED if self._wish and self._wish.questions else ASIDE) and (
             options := self._options(system)
