@@ -1,5 +1,6 @@
-"""Payoffs wherever it is said how a game ended: a play, a server, a scenario, vectors, playouts, games. Of three-card poker
-a game is played by hand: Ann has the queen and Bob the jack; he bets after her pass, and she calls."""
+"""Payoffs wherever it is said how a game ended: a play, a server, a scenario, vectors, playouts, games.
+
+A poker of three cards is played by hand: Ann has the queen and Bob the jack; he bets after her pass, and she calls."""
 
 from __future__ import annotations
 

@@ -11,9 +11,7 @@ checks = Checks(book)
 
 
 class Player(Sort):
-    """Who plays, and who begins."""
-
-    first: bool
+    """Who plays."""
 
 
 @state
@@ -29,11 +27,11 @@ def other(who: Player) -> Player:
 
 
 @book.initial("1")
-def begin(s: State) -> None:
+def begin(s: State, first: Player) -> None:
     """Three chips."""
     with effect("1"):
         s.left = 3
-        s.turn = the(p for p in Player if p.first)
+        s.turn = first
 
 
 @book.awaits

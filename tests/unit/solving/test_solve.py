@@ -345,8 +345,9 @@ def test_payoffs() -> None:
     """Three chips, one or two at a time: who takes two keeps one more than the other, which pays two. A play for the
     most is no play to win soon."""
     found = solved(tiny("t260_payoffs"))
-    (beginning,) = found.beginnings
+    beginning, other = found.beginnings
     assert (found.payoffs, beginning.worth, beginning.forces) == (True, (2.0, -2.0), (2, None))
+    assert other.worth == (-2.0, 2.0)
     assert beginning.line == ("take(who=Ann, chips=2)", "take(who=Bob, chips=1)")
     assert beginning.ends == "the game is over: Ann won; payoffs: Ann +2, Bob -2"
     assert found.first.worth == 2.0
