@@ -3,15 +3,19 @@ known by hand."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.proof.any_number import same_game
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.beginnings import NoBeginning
 from tests.any_number.drawn_unbroken import ENDS
 from tests.any_number.rulesets import FEW, SIZES, project
+from tests.bank import NAMES, TINY
 
 CARD = '''"""Cards that are worth something."""
 
@@ -445,3 +449,23 @@ def test_it_is_proved_where_no_check_fails_and_else_says_which(tmp_path: Path, c
     (one,) = ruleset.prove_for_any([UNBROKEN], total=3.0, timeout=1.0)
     assert one.verdict == ("UNKNOWN" if why else "PROVED"), (one.rule, one.reason)
     assert why.removeprefix(BEYOND) in one.reason
+
+
+@pytest.mark.campaign
+def test_of_the_bank_of_tiny_rulesets_what_is_proved_fails_in_no_scope() -> None:
+    """Two hundred rulesets, of each construct one: two thirds are proved, and in eighteen a check fails."""
+    bank = Project.load(TINY)
+    said = Counter[tuple[str, bool]]()
+    for name in NAMES:
+        ruleset = bank.ruleset(name)
+        players = len(ruleset.scope("tiny").names.get(ruleset.system.players, ())) or PLAYERS
+        (one,) = ruleset.prove_for_any([UNBROKEN], players=players, total=3.0, timeout=1.0)
+        met = set[str]()
+        for scope in ruleset.explored_scopes():
+            if not same_game(ruleset.system, ruleset.scope(scope), players):
+                result = ruleset.explore(scope, {}, limits=FEW, engine="networkx")
+                events = (one.event for one in result.events if one.event.ends and not one.event.of_range)
+                met |= {event.title for event in events if event.kind in ENDS}
+        assert one.verdict != "PROVED" or not met, (name, met)
+        said[one.verdict, bool(met)] += 1
+    assert said["PROVED", False] > 140 and said["UNKNOWN", True] > 15, said

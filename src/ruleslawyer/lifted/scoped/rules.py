@@ -238,7 +238,7 @@ class Rules(Exact):
 
     # --- simultaneous blocks ----------------------------------------------------------------------------------------
 
-    def at_once(self, run: Callable[[], None]) -> None:
+    def at_once(self, run: Callable[[], None], place: Origin) -> None:
         """First it is asked whether writes clash, then they are written, in the order of the schema."""
         self.pending, self.waiting = [], {}
         try:

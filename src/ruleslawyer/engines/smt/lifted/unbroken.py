@@ -106,7 +106,7 @@ def _of_walk(step: Step) -> Iterator[Failing]:
 def _after(relation: Relation, step: Step) -> Iterator[Failing]:
     """The conditions about the state after a rule, beside those about any state."""
     if step.kind == "initial":
-        _expect_written(relation, step)
+        _expect_writes(relation, step)
     elif step.kind == "settle":
         yield from _after_round(relation, step)
     elif step.kind == "duty":
@@ -114,7 +114,7 @@ def _after(relation: Relation, step: Step) -> Iterator[Failing]:
     yield from _by_forgetting(relation, step)
 
 
-def _expect_written(relation: Relation, step: Step) -> None:
+def _expect_writes(relation: Relation, step: Step) -> None:
     """`Unlifted` where the initial rule may leave a field without a default as it was."""
     for field, shape in relation.world.shapes.items():
         keys = tuple(relation.world.folds.fresh(relation.world.sort(key)) for key in shape.keys)
