@@ -210,11 +210,6 @@ def _origin(declaration: ClassDecl) -> Origin:
     return Origin(declaration.module.span(declaration.node), declaration.cites)
 
 
-def _enum(declaration: EnumDecl) -> EnumDef:
-    d = declaration
-    return EnumDef(_origin(d), d.name, d.doc, tuple(d.members), d.labels)
-
-
 def _sort(declaration: SortDecl) -> SortDef:
     attributes, origin = tuple(declaration.every.values()), _origin(declaration)
     if declaration.added:

@@ -22,8 +22,8 @@ from ruleslawyer.rulebook.register.sites import DATA, Site, sites
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
-    "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "payoff", "closed_world", "seen", "out", "assumption",
+    "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead", "assumption",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "payoff", "closed_world", "seen", "out",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
