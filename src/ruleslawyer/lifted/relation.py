@@ -117,10 +117,10 @@ class Relation(Rest):
 
     def _laws_of_members(self, function: Function) -> tuple[Law, ...]:
         with self.world.folds.within(f"assumed {function.name}"):
-            walk = self._walk(function.name)
+            walk = self.walk(function.name)
             members = tuple(self.world.folds.fresh(self.world.sort(p.type)) for p in function.parameters)
             with walk.over(*members):
-                holds = self._ask(walk, function, members) or TRUE
+                holds = self.assume(walk, function, members) or TRUE
         found = (*((walk.free(p), p) for p in conjuncts(holds)), *walk.laws, *(check.law for check in walk.checks))
         self.world.of_all_members.update(found)
         return found
