@@ -62,18 +62,7 @@ def show_any_number(
     else:
         say(f"{ruleset.title}: {proved} of {count(len(found), 'property', 'properties')} proved", "bold")
         if found:
-            fixed = "".join(f"; {sort} {size}" for sort, size in found[0].fixed)
-            every = "" if reading or rulings else "; under every reading"
-            sorts = found[0].sorts
-            many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
-            say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
-            same = {*numbers} == {number for one in found for number in one.numbers}
-            shown = [one.property for one in found if same and one.verdict == "PROVED"]
-            if given := premise_text(ruleset.system, shown):
-                say(f"taken as given: {given}")
-            for why, names in left_out.items():
-                more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
-                say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
+            _say_premises(ruleset, found, numbers, left_out, chosen=bool(reading or rulings))
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             said = one.method if one.verdict == "PROVED" else one.rule
@@ -100,6 +89,26 @@ def show_any_number(
         raise typer.Exit(INTERRUPTED)
     if proved < len(found):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _say_premises(
+    ruleset: Ruleset, found: Sequence[AnyNumber], numbers: Sequence[str], left_out: Mapping[str, Sequence[str]], *,
+    chosen: bool,
+) -> None:  # fmt: skip
+    """Says what all verdicts are of, what is taken as given, and of which scopes nothing is said. numbers: those that
+    may have any value, chosen: whether some reading is."""
+    fixed = "".join(f"; {sort} {size}" for sort, size in found[0].fixed)
+    every = "" if chosen else "; under every reading"
+    sorts = found[0].sorts
+    many = of_any_number(sorts) if sorts else "no sort but the players: any number of turns"
+    say(f"{many}{fixed}; {describe_numbers(numbers)}{every}")
+    same = {*numbers} == {number for one in found for number in one.numbers}
+    shown = [one.property for one in found if same and one.verdict == "PROVED"]
+    if given := premise_text(ruleset.system, shown):
+        say(f"taken as given: {given}")
+    for why, names in left_out.items():
+        more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
+        say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
 
 
 def show_situation(ruleset: Ruleset, name: str, found: Situation, tried: TriedOut, closing: str) -> None:
