@@ -1,12 +1,13 @@
-"""Questions of states between the rules of a relation: what comes next, whose decision it is, whose turn, what
-matters. Each is a walk over any state, given as a step that changes nothing. What settles ask is asked in their round.
+"""Questions of states between the rules of a relation: what comes next, whose decision it is, what matters.
+
+Each is a walk over any state, given as a step that changes nothing. What settles ask is asked in their round, and the
+order of reactions in the domain of each, which asks it of whatever is pending.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.lifted.context import constant
 from ruleslawyer.lifted.relation import Relation, Step
@@ -20,8 +21,7 @@ NEXT, WHOSE = "what comes next", "whose decision it is"
 
 
 def between(relation: Relation) -> Iterator[Step]:
-    """The walks, each as a step before which the same is known as before a rule of its kind. `Unlifted` where the order
-    of a trigger cannot be said of any state."""
+    """The walks, each as a step before which the same is known as before a rule of its kind."""
     yield _step(relation, "duty", NEXT, _walk_next(relation))
     facts, dues, laws = relation.resting()
     reacting = relation.reacting(relation.base)
@@ -30,9 +30,6 @@ def between(relation: Relation) -> Iterator[Step]:
     with relation.world.folds.within(_name_after(WHOSE)):
         relation.deciders(walk)
     yield _step(relation, "action", WHOSE, walk, (*facts, *due), laws)
-    for trigger in relation.system.triggers.values():
-        if trigger.order is not None:
-            yield _step(relation, "action", f"turn of {trigger.name}", _walk_order(relation, trigger), facts, laws)
     for field in relation.system.state.fields:
         if field.matters is not None:
             yield _step(relation, "settle", f"whether {field.name} matters", _walk_matters(relation, field))
@@ -54,20 +51,6 @@ def _walk_next(relation: Relation) -> Rules:
     walk = relation.walk(NEXT)
     with relation.world.folds.within(_name_after(NEXT)):
         relation.look_for_next(walk)
-    return walk
-
-
-def _walk_order(relation: Relation, trigger: Trigger) -> Rules:
-    """The order of a trigger, which is asked of all that is pending."""
-    assert trigger.order is not None
-    walk, world, base = relation.walk(trigger.name), relation.world, relation.base
-    with world.folds.within(_name_after(f"order of {trigger.name}")):
-        keys = tuple(world.folds.fresh(world.sort(key.type)) for key in trigger.keys)
-        pending = base.cells[None, trigger.field].at(keys)
-        assert isinstance(pending, Term)
-        here = either(*(relation.innermost(base, frame) for frame in trigger.at))
-        with walk.aside(), walk.over(*keys), walk.assuming(here, pending):
-            walk.ask(trigger.order, (base,) * trigger.order.leading + keys)
     return walk
 
 
