@@ -16,7 +16,7 @@ TOTAL = os.environ.get("RULESLAWYER_TESTS_TOTAL", "")
 SOON = 1.5
 SOON_FOR = {
     "auction": 10.0, "counted_votes": 3.0, "duties": 4.0, "elimination": 10.0, "quorum_votes": 6.0, "ring": 5.0,
-    "ring_election": 10.0, "sharded_store": 4.0, "two_phase_commit": 3.0, "yards": 2.5,
+    "ring_election": 20.0, "sharded_store": 4.0, "two_phase_commit": 3.0, "yards": 2.5,
 }  # fmt: skip
 """Seconds of a processor in which what is right of most rulesets is proved, and those for others; a mistaken prover
 needs more to prove what is wrong of `elimination` and `ring`."""
