@@ -121,6 +121,8 @@ def _says(node: ast.stmt) -> Iterator[str]:
                 called = decorator.func if isinstance(decorator, ast.Call) else decorator
                 if isinstance(called, ast.Attribute) and called.attr in ONCE:
                     yield called.attr
+                elif isinstance(called, ast.Attribute) and called.attr == "payoff":  # which say who has won
+                    yield "winners"
 
 
 _written = TemporaryDirectory(prefix="tiny-")

@@ -59,6 +59,7 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], told
         "awaits": attempt(lambda: system.awaits(state)),
         "ended": attempt(lambda: system.is_over(state)),
         "winners": attempt(lambda: system.winners(state)),
+        "payoffs": attempt(lambda: system.payoffs(state)),
         "due": attempt(lambda: (duty := system.due(state)) and duty.name),
         "candidates": attempt(lambda: [judged(j, told) for j in system.candidates(state)]),
     }

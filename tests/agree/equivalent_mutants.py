@@ -34,6 +34,33 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "no step goes beyond 0 or 3": ("at: one more below", "at: one more above"),
         "at 1 chance does not decide": ("walk: one more than `0`",),
     },
+    "t260_payoffs": {
+        "nobody takes more than is left": ("left: one more below",),
+        "who has won by payoffs nobody wrote, so both machines run the same": (
+            "winners by payoffs: drop a part of and in `def margin(s: State, who: Player) -> int: …`",
+            "winners by payoffs: swap all in `def margin(s: State, who: Player) -> int: …`",
+            "winners by payoffs: another variable for `def margin(s: State, who: Player) -> int: …`",
+            "winners by payoffs: another variable for `def margin(s: State, who: Player) -> int: …` (2)",
+        ),
+    },
+    "t261_sealed_margins": {
+        "no prize is below 0, and a game that is over has no duties": (
+            "prize: one more below",
+            "one_is_left: bound included in `s.prize > 0`",
+        ),
+        "all margins together are the same": ("margin: another variable for `p`",),
+    },
+    "t263_players_may_stay": {
+        ONE_PLAYER: ("go_on: anybody as the actor", "turn_back: anybody as the actor"),
+        "no step goes beyond 0 or 3": ("at: one more below", "at: one more above"),
+        "at 3 the game is over, and at 1 chance does not decide": (
+            "walk: drop a part of and in `right and s.at < 3` (2)",
+            "walk: bound included in `s.at < 3`",
+            "walk: one more than `3`",
+            "walk: drop a part of and in `not right and s.at > 0`",
+            "walk: one more than `0`",
+        ),
+    },
     "megacorp": {
         STEPS: (
             "rules: settle_the_claim comes later",

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from ruleslawyer.base import arrays
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.main import app
+from ruleslawyer.engines.explore.liveness import Fairness
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses
@@ -29,14 +30,16 @@ from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
-from ruleslawyer.ir.checks import FOLLOWED, Check, Fair
+from ruleslawyer.ir.checks import FOLLOWED, NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.readings import choices
-from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.claims.verdict import WITH_PROBABILITY_1, Verdict, Word
+from ruleslawyer.semantics.fairness import FairSet, chance_actions
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import replay
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from tests.agree.random_systems import of_seed
 from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import classic_scopes, reference_of, system_of
@@ -178,6 +181,16 @@ def test_tiny(name: str) -> None:
             assert one.verdict.trace.length == expected["violations"][one.verdict.name]
 
 
+def by_nature(reference: Exploration) -> Fairness:
+    """What networkx finds fair where each outcome of chance comes again and again in each state."""
+    chance = chance_actions(reference.system.system)
+
+    def sets(before: State, instance: Instance, after: State) -> tuple[FairSet, ...]:
+        return (FairSet(NATURE, (before, after), True),) if instance.action in chance and before != after else ()
+
+    return Fairness(reference.game, sets)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_analyses_of_tiny(name: str) -> None:
     """A round is found exactly where networkx finds a circle; dead ends and lost games where it does."""
@@ -191,9 +204,14 @@ def test_analyses_of_tiny(name: str) -> None:
     still = any(a == b for a, b in play.edges())
     assert (made["idle action"].word == "FOUND") is still
     turning = [c for c in nx.strongly_connected_components(play) if len(c) > 1]
-    assert ("FOUND" in (made["unending game"].word, made["idle round"].word)) is bool(turning)
-    if made["unending game"].word == "FOUND":
-        assert made["unending game"].states == sum(map(len, turning))
+    game = made["unending game"]
+    round_ = game.word in ("FOUND", WITH_PROBABILITY_1)
+    assert (round_ or made["idle round"].word == "FOUND") is bool(turning)
+    if round_:
+        assert game.states == sum(map(len, turning))
+        assert game.play is not None and game.play.back is not None
+    if round_ and not unfinished(reference):
+        assert (game.word == WITH_PROBABILITY_1) is (by_nature(reference).ring(list(reference.nodes)) is None)
     if not unfinished(reference):
         ends = [s for s, ended in other.nodes(data="ended") if ended]
         can = set(ends).union(*(nx.ancestors(play, s) for s in ends))

@@ -30,12 +30,28 @@ def test_a_solved_game(command: Command) -> None:
 def test_hidden_information(command: Command) -> None:
     """Of three cards one is dealt to each, and nobody sees the other's. With a card each nothing is hidden: whoever
     counts cards knows where the other one's only card lies."""
-    answer = command("games", "--best", "peek", project=cookbook())
+    answer = command("games", "--best", "peek", "--max-states", "34", project=cookbook())
     assert answer.code == 2
     assert "there is hidden information in scope `tiny`: Ann decides without knowing `hand[Bob]`" in answer.err
     assert "--face-up" in answer.err and "--games 100" in answer.err
     counted = command("games", "--best", "daemons", project=ROOT)
     assert counted.code == 0 and "123 positions, all of them explored" in counted.out
+
+
+def test_kuhns_poker(command: Command) -> None:
+    """-1/18 to whoever goes first, exactly (Kuhn 1950); with open cards nobody is ahead before the deal."""
+    answer = command("games", "--best", "bluff", project=cookbook())
+    assert answer.code == 0
+    assert "by mixing what it does: Ann -0.0556 (-1/18), Bob +0.0556 (1/18)" in answer.out
+    found = command("games", "--best", "bluff", "--json", project=cookbook()).json["solved"]
+    assert (found["payoffs"], found["hidden"]) == (True, "Ann decides without knowing `held[Queen]`")
+    assert found["beginnings"][0]["exact"] == {"Ann": "-1/18", "Bob": "1/18"}
+    assert found["beginnings"][0]["worth"] == {"Ann": pytest.approx(-1 / 18), "Bob": pytest.approx(1 / 18)}
+    opened = command("games", "--best", "bluff", "--face-up", "--json", project=cookbook()).json["solved"]
+    assert (opened["beginnings"][0]["worth"], opened["hidden"]) == ({"Ann": 0.0, "Bob": 0.0}, None)
+    by_bots = command("games", "--best", "bluff", "--games", "20", "--bot", "random", "--json", project=cookbook())
+    got = by_bots.json["games"]["payoffs"]
+    assert got["Ann"]["mean"] == -got["Bob"]["mean"] and (got["Ann"]["least"], got["Ann"]["most"]) == (-2, 2)
 
 
 def test_too_large(command: Command) -> None:

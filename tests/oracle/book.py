@@ -211,6 +211,9 @@ class Ruleset:
     def winners(self, *cites: str) -> Any:
         return self._tag("winners")
 
+    def payoff(self, *cites: str) -> Any:
+        return self._tag("payoff")
+
     def matters(self, *fields: str) -> Any:
         return self._tag("matters", fields=fields)
 

@@ -27,6 +27,10 @@ class Fair:
         if CHANCE in rule.fair:  # each outcome in each state by itself
             self.strong += [[(s, after)] for s, i, after in found.played if i.rule.kind == "chance" and s != after]
 
+    def goes_round(self) -> bool:
+        """Whether a fair play may go round within."""
+        return bool(self.loops) or any(True for _ in self._fair_parts(self.within))
+
     def _sets(self, found: Found, named: Rule | Each) -> list[tuple[Rule, dict[int, Any]]]:
         """The sets of instances that a name stands for, each by the values that some parameters have."""
         if not isinstance(named, Each):

@@ -12,7 +12,49 @@ def winners(explorer: Explorer, state: State) -> frozenset[Any]:
     """Who has won where a game has ended."""
     play = explorer.play
     play.run = play.thawed(state)
-    return frozenset(play.looked(play.book.once["winners"], ()))
+    if "winners" in play.book.once or "payoff" not in play.book.once:
+        return frozenset(play.looked(play.book.once["winners"], ()))
+    got = payoffs(explorer, state)
+    return frozenset(who for who, amount in got.items() if amount == max(got.values()) > min(got.values()))
+
+
+def payoffs(explorer: Explorer, state: State) -> dict[Any, int]:
+    """What each player gets where a game has ended; nothing where no rule says it."""
+    play = explorer.play
+    play.run = play.thawed(state)
+    rule = play.book.once.get("payoff")
+    return {} if rule is None else {who: play.looked(rule, (who,)) for who in play.world.players.members}
+
+
+def best(explorer: Explorer, begun: State) -> dict[Any, int] | None:
+    """What each player gets at least, playing alone against all others, from a state behind which no play goes round;
+    None where one does."""
+    found, play = explorer.found, explorer.play
+    out: dict[State, list[State]] = {}
+    for source, _, target in found.edges:
+        out.setdefault(source, []).append(target)
+    if found.cut:
+        return None
+    made: dict[State, dict[Any, int]] = {}
+    above: set[State] = set()
+
+    def at(state: State) -> dict[Any, int] | None:
+        if state in above:
+            return None
+        if state not in made:
+            above.add(state)
+            later = [at(target) for target in out.get(state, ())]
+            above.discard(state)
+            if any(one is None for one in later):
+                return None
+            awaited = frozenset(play.awaited(play.thawed(state))) if later else frozenset()
+            got = payoffs(explorer, state) if state in found.ended else dict.fromkeys(play.world.players.members, 0)
+            made[state] = got if not later else {
+                who: (max if who in awaited else min)(one[who] for one in later if one) for who in got
+            }  # fmt: skip
+        return made[state]
+
+    return at(begun)
 
 
 def force(explorer: Explorer) -> dict[Any, dict[State, int]]:

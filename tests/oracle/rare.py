@@ -23,7 +23,7 @@ class RareWriter(Writer):
         ways = (
             self.prohibited, self.kinds, self.doubted, self.said_otherwise, self.noted, self.seen, self.joint_judged,
             self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some, self.in_turn,
-            self.promised,
+            self.promised, self.paid,
         )  # fmt: skip
         if self.chance(60):
             for way in ways:
@@ -236,6 +236,15 @@ class RareWriter(Writer):
         self.add_rules(
             f'@book.seen("7")\ndef {name}(s: State, which: Thing, who: Player) -> bool:\n    return {here.truth(1)}'
         )
+
+    def paid(self) -> None:
+        """What each player gets, which a check may ask, beside who has won or in place of that."""
+        here = replace(self.here, variables=(("who", PLAYER),))
+        name, won = self.fresh("e"), r'@book\.winners\("9"\)\ndef won\(.*?\n\n\n'
+        if self.chance(60):
+            self.text = re.sub(won, "", self.text, flags=re.DOTALL)
+        self.add_rules(f'@book.payoff("9")\ndef {name}(s: State, who: Player) -> int:\n    return {here.number(2)}')
+        self.add_check("always", f"any({name}(s, p) == {self.below(3)} for p in Player) or {self.here.truth(1)}")
 
     # beginnings and moments
 

@@ -9,14 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from tests.oracle.calls import rounds, text
+from tests.oracle.fair import Fair
 from tests.oracle.graph import HOLDS, UNKNOWN, UP_TO, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, shown, without, without_answer
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import TELLING, OfExploration, Oracle, Reading, Truth, some_of, unlike
+from tests.oracle.values import CHANCE
 
 WRITES = "writes:"
 UNBROKEN = "unbroken"
@@ -199,7 +201,7 @@ class OfEndings(OfExploration):
         under = [reading for reading in known if self._round(reading)]
         if word == "CERTIFICATE" and under:
             return f"steps lead round under {dict(under[0])}"
-        if word == "LASSO" and not under:
+        if word in ("LASSO", "ENDS WITH PROBABILITY 1") and not under:
             return "no steps lead round"
         return "steps lead round" if word == HOLDS and len(under) == len(known) else ""
 
@@ -211,6 +213,11 @@ class OfEndings(OfExploration):
             there = self._round(one["reading"])
             if one["verdict"] == "LASSO" and not there:
                 yield f"no steps lead round under {one['reading']}"
+            if one["verdict"] == "ENDS WITH PROBABILITY 1" and (not there or self._stays(one["reading"])):
+                yield f"players can keep the game from ending, or nothing goes round, under {one['reading']}"
+            whole = self.oracle.found(one["reading"]).complete
+            if one["verdict"] == "LASSO" and whole and not self._stays(one["reading"]):
+                yield f"with probability 1 each game ends under {one['reading']}"
             if one["verdict"] in (HOLDS, "CERTIFICATE") and there:
                 yield f"steps lead round under {one['reading']}"
             states = re.search(r"nothing goes round in \w+ \((\d+) states?\)", one["reason"])
@@ -228,15 +235,22 @@ class OfEndings(OfExploration):
         play = [claim.said[1] for claim in read.of("step_of_a_play")]
         if not play:
             return ""
-        under = next(one["reading"] for one in self.said["results"] if one["verdict"] == "LASSO")
+        round_ = ("LASSO", "ENDS WITH PROBABILITY 1")
+        under = next(one["reading"] for one in self.said["results"] if one["verdict"] in round_)
         states, back = self.oracle.steps(under).states(play), int(read.of("goes_round")[0].said[1])
         if None in states:
             return f"{play[states.index(None)]} cannot be taken there"
-        lasso = next(one for one in self.said["results"] if one["verdict"] == "LASSO")
+        lasso = next(one for one in self.said["results"] if one["verdict"] in round_)
         length = re.search(r"(\d+) actions? leads? back", lasso["reason"])
         if length and int(length[1]) != len(play) - 1 - back:
             return f"{lasso['reason']}, and the play that is shown goes round in {len(play) - 1 - back}"
         return "" if states[-1] == states[back] else "it does not come back"
+
+    def _stays(self, reading: Reading) -> bool:
+        """Whether a play may go round that is fair by nature."""
+        found = self.oracle.found(reading)
+        by_nature: Any = SimpleNamespace(fair=(CHANCE,), strongly_fair=())
+        return Fair(found, by_nature, set(found.depth)).goes_round()
 
     def _round(self, reading: Reading) -> bool:
         edges = self.oracle.found(reading).edges

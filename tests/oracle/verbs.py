@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tests.oracle.doors import DOORS as OF_RULES
 from tests.oracle.doors import over, said, tell
 from tests.oracle.entered import entered
-from tests.oracle.games import force
+from tests.oracle.games import best, force
 from tests.oracle.graph import ENDS, VIOLATED, Found, TooLarge
 from tests.oracle.mutated import shown
 from tests.oracle.pages import findings_of
@@ -225,6 +225,8 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     yield unlike(json["positions"], len(explorer.found.depth) + broken)
     forced = force(explorer)
     words, goes_on = Counter[str](), _going_on(explorer.found)
+    paid = "payoff" in explorer.book.once
+    yield unlike(json["payoffs"], paid)
     named = {one["beginning"]: one for one in json["beginnings"]}  # of choices that come to one state, one
     yield unlike(sorted(map(shown, map(steps.begun.get, named))), sorted(map(shown, {*steps.begun.values()} - {None})))
     for begun, one in named.items():
@@ -234,6 +236,9 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
             (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
             words["first" if turn in able else "others" if able else "nobody"] += 1
         yield unlike({p: n for p, n in one["forces"].items() if n is not None}, able)
+        got = best(explorer, state) if paid else None
+        if got is not None:
+            yield unlike(one["worth"], {str(p): float(n) for p, n in got.items()})
         line = next((line for line in text.splitlines() if line.startswith(f"{begun}: ")), "")
         told = re.findall(r"(\w+) can force a win within (\d+) moves?", line)
         yield unlike({p: int(n) for p, n in told}, able)

@@ -42,6 +42,7 @@ async function compare(Rulebook, about, module, scope, lines) {
     if (said.link) hold("link", packed, said.link);
     hold("ended", table.ended(bytes), said.ended);
     hold("winners", table.winners(bytes), said.winners);
+    hold("payoffs", table.payoffs(bytes), said.payoffs);
     hold("awaited", table.awaited(bytes), said.awaited);
     hold("legal", table.legal(bytes).map(sorted).sort(), said.legal.map(sorted).sort());
     for (const [player, seen] of Object.entries(said.observed)) hold("observed", table.observe(state, player), seen);

@@ -15,11 +15,12 @@ from ruleslawyer.bridges.portable.description import memory_of
 from ruleslawyer.bridges.portable.linking import STACK
 from ruleslawyer.bridges.portable.positions import positions
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.front.worked import cookbook
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
 from tests.cli.schemas import problems
-from tests.portable.walks import compared, walk
+from tests.portable.walks import client, compared, walk
 
 SCOPES = {
     "daemons": ("duel", "reactions"),
@@ -57,6 +58,20 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
         assert first == again and first["end"] in ("ended", "cut_off", "deadlocked", "broke_off")
         assert said["imports"] == ["memory memory"]  # no function of the host
         assert said["memory"] <= MOST_MEMORY
+
+
+def test_payoffs(tmp_path: Path) -> None:
+    """At each end of Kuhn's poker who has won and what both get, by both clients; before, nothing."""
+    ruleset = Project.load(cookbook()).ruleset("bluff")
+    ruleset.build("wasm", output=tmp_path, scope=["tiny"])
+    walked = list(walk(ruleset.transition_system("tiny"), 200, seed=3))
+    found = compared(tmp_path, ruleset, "tiny", iter(walked))
+    assert found["different"] == {}, found["first"]
+    ends = [one for one in walked if one["ended"]]
+    assert len({str(one["payoffs"]) for one in ends}) == 4
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    table = client("rulebook", tmp_path).Rulebook(tmp_path / "bluff.json").open("tiny")
+    assert [table.payoffs(one["state"]) for one in walked] == [one["payoffs"] for one in walked]
 
 
 @pytest.mark.parametrize(

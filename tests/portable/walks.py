@@ -65,6 +65,7 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
     allowed = [one.instance for one in judged if one.is_allowed]
     said = {
         "state": codec.state(state), "ended": ended, "winners": rules.winner_names(state) if ended else [],
+        "payoffs": rules.payoffs(state) if ended else None,
         "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
         "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
         "met": sorted({*(event.key for one in judged for event in one.events), *_unspoken(system, judged)}),

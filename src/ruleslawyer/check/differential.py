@@ -84,6 +84,7 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
         "awaits": _attempt(lambda: system.awaits(state)),
         "ended": _attempt(lambda: system.is_over(state)),
         "winners": _attempt(lambda: system.winners(state)),
+        "payoffs": _attempt(lambda: system.payoffs(state)),
         "due": _attempt(lambda: (duty := system.due(state)) and duty.name),
         "candidates": _attempt(lambda: [_judged_data(j) for j in system.candidates(state)]),
     }

@@ -35,6 +35,7 @@ TERMINATED = 143
 STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "HOLDS UP TO": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
     "UNCHECKED": "yellow", "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
+    "ENDS WITH PROBABILITY 1": "green",
 }  # fmt: skip
 
 WIDE = 120

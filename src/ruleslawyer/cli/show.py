@@ -282,7 +282,8 @@ def _plain(value: object) -> str:
 def situation(rules: Rules, found: State) -> str:
     """The players whose decision it is, or who have won, in a sentence."""
     if rules.system.is_over(found):
-        return f"the game is over; {' and '.join(rules.winner_names(found)) or 'nobody'} won"
+        won = " and ".join(rules.winner_names(found)) or "nobody"
+        return f"the game is over; {won} won{rules.told_payoffs(found)}"
     deciding = deciders(rules.system, found)
     if not deciding:
         return "nobody decides"

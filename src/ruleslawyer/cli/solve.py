@@ -72,7 +72,8 @@ def _print(best: Solved) -> None:
         say(f"and {len(best.beginnings) - BEGINNINGS} beginnings more: --json has all")
     line = best.beginnings[0]
     played = "each for itself" if len(best.players) > 2 else "best play"
-    say(f"{played}, for one: {'; '.join([*line.line, line.ends])}")
+    if not best.hidden:
+        say(f"{played}, for one: {'; '.join([*line.line, line.ends])}")
     first = best.first
     if first.positions:
         worth = "" if first.worth is None else f"; on average it is worth {first.worth:+.4f} to have it"
@@ -117,6 +118,8 @@ def _print_games(played: Estimate) -> None:
     for who, one in {"whoever decided first": played.first, **played.wins}.items():
         rows.add_row(who, str(one.times), str(one.of), f"{one.low:.2f} to {one.high:.2f}")
     print_table(rows)
+    for who, amount in played.payoffs:
+        say(f"{who} got {amount.mean:+.2f} on average [{amount.low:+.2f}, {amount.high:+.2f}]")
     for end, times in played.ends:
         say(f"{times:>5}  {end}")
     for pump, times in played.pumps:

@@ -96,6 +96,10 @@ def _print(
         say(f"  whoever had the first turn: {_share(found.first)}; {found.level:.0%} if turns made no difference")
     for name, share in found.winners:
         say(f"  {name}: {_share(share)}")
+    if found.payoffs:
+        say("\npayoffs", "bold")
+    for name, amount in found.payoffs:
+        say(f"  {name}: {_amount(amount)}")
     _uses(found)
     _rules(found)
     say("\nfindings, by in how many games they matter", "bold")

@@ -102,7 +102,7 @@ class Calls(Comprehensions):
     ) -> Expr:
         found = self.analysis.resolve(self.module, name, self.span(func), [*_BUILTINS, *self.known_names()])
         match found:
-            case RuleDecl(kind="term" | "question" | "helper" | "out" | "seen"):
+            case RuleDecl(kind="term" | "question" | "helper" | "out" | "payoff" | "seen"):
                 return self._rule(node, found, args, keywords)
             case RuleDecl(kind="ended" | "winners"):
                 return self._of_the_end(node, func, found, args, keywords)

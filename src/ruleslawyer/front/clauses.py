@@ -10,7 +10,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_NAME
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
-from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default
+from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default, by_payoffs
 from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
@@ -98,14 +98,24 @@ class Assembly(Precedence):
         if rule is not None:
             return rule.function
         ruleset, players = self.analysis.ruleset, self.analysis.players
-        if kind not in self.missing_kinds or ruleset is None or not isinstance(players, Sort):
+        if any(rule.kind == kind for rule in self.rules) or ruleset is None or not isinstance(players, Sort):
             return None
+        payoff = self.payoff if kind == "winners" else None
+        if payoff is not None:
+            return by_payoffs(payoff, players)
         nobody = ruleset.span == self.analysis.names[players.name].span
         return by_default(kind, ruleset, players, nobody=nobody)
 
     @property
+    def payoff(self) -> Function | None:
+        """The function that says what a player gets; None where no rule does, or the rule has a mistake."""
+        rule = self.single("payoff") if any(rule.kind == "payoff" for rule in self.rules) else None
+        return rule.function if rule else None
+
+    @property
     def missing_kinds(self) -> tuple[Unsaid, ...]:
         said = {rule.kind for rule in self.rules}
+        said |= {"winners"} if "payoff" in said else set()
         return tuple(kind for kind in get_args(Unsaid) if kind not in said)
 
     def asked_helpers(self) -> dict[str, Function]:

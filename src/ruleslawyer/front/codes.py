@@ -180,7 +180,7 @@ _SEMANTIC = {
         "who knows a member of a sort",
         "write `seen` with the state, a member of the sort, and a player who looks",
     ),
-    "RL528": Meaning("who is out of the game", "write `out` with the state and a player"),
+    "RL528": Meaning("what is said of each player", "write `out` or `payoff` with the state and a player"),
     "RL529": Meaning("an exception from who is out", "take `may_be_out` off where nobody who is out could be meant"),
     "RL530": Meaning("what a settle waits for", "ask it in the settle's `when`, which is asked in every state"),
     "RL520": Meaning("the deed that an `instead` names", "write `by=` and the name of the deed that takes the place"),

@@ -17,6 +17,7 @@ RuleKind: TypeAlias = Literal[
     "awaits",
     "ended",
     "winners",
+    "payoff",
     "matters",
     "seen",
     "out",

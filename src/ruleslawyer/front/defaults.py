@@ -1,5 +1,5 @@
 """Defaults for rules that a ruleset has once and need not write: everybody may act, the game never ends, and nobody
-wins. Where nobody plays, all that happens is by chance."""
+wins, but by payoffs. Where nobody plays, all that happens is by chance."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl, RulesetDecl, SortDecl
-from ruleslawyer.ir.nodes import Const, Domain, Expr, Function, Parameter, Return
-from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Set, Sort, State
+from ruleslawyer.ir.nodes import Call, Compare, Const, Domain, Expr, Fold, Function, Logic, Parameter, Return, Var
+from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Int, Set, Sort, State
 
 Unsaid: TypeAlias = Literal["awaits", "ended", "winners"]
 PLAYERS = "Player"
@@ -45,3 +45,27 @@ def by_default(kind: Unsaid, ruleset: RulesetDecl, players: Sort, *, nobody: boo
     value, given = values[kind], (Parameter("s", State()),)
     body = (Return(origin, value),)
     return Function(origin, ruleset.module.name, f"{kind} by default", "", given, value.type, len(given), body)
+
+
+def by_payoffs(payoff: Function, players: Sort) -> Function:
+    """The winners where only payoffs are written: whoever gets the most, and nobody where all get the same."""
+    origin, every = payoff.origin, Domain(payoff.origin, Set(players))
+    state = Var(origin, State(), 0, "s")
+    who, other = Var(origin, players, 1, "who"), Var(origin, players, 2, "other")
+
+    def gets(player: Var) -> Expr:
+        return Call(origin, Int(), "helper", payoff.name, (state, player))
+
+    true = Const(origin, Bool(), True)
+    no_less = Compare(origin, Bool(), "<=", gets(other), gets(who))
+    more = Compare(origin, Bool(), "<", gets(other), gets(who))
+    most = Logic(
+        origin, Bool(), "and",
+        (
+            Fold(origin, Bool(), "all", 2, "other", every, true, no_less, None),
+            Fold(origin, Bool(), "any", 2, "other", every, true, more, None),
+        ),
+    )  # fmt: skip
+    body = (Return(origin, Fold(origin, Set(players), "set", 1, "who", every, most, who, None)),)
+    given = (Parameter("s", State()),)
+    return Function(origin, payoff.module, "winners by payoffs", "Whoever gets the most.", given, Set(players), 3, body)

@@ -16,7 +16,6 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import RecordDecl, RuleDecl
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.schema import RecordDef
@@ -28,19 +27,8 @@ DROPPING = "nobody_out_is_awaited"
 
 
 def tie_out(analysis: Analysis, rules: Sequence[RuleDecl]) -> None:
-    """`out` takes the state and a player; who may be out although it is so is said where somebody is chosen."""
+    """Refuse exceptions from who is out where nobody who is could be chosen."""
     said = [rule for rule in rules if rule.kind == "out"]
-    for rule in said:
-        if not rule.broken and [plain(slot.type) for slot in rule.slots[1:]] != [analysis.players]:
-            rule.broken = True
-            player = type_text(analysis.players) if analysis.players else "Player"
-            given = ", ".join(slot.name for slot in rule.slots)
-            analysis.report(
-                "RL528",
-                rule.span,
-                f"`out` takes the state and a player, not ({given})",
-                help=f"write `(s: State, who: {player})`",
-            )
     for rule in rules:
         if "may_be_out" in rule.options and not rule.broken:
             players = _player_parameters(analysis.players, [slot.type for slot in rule.slots])

@@ -142,8 +142,7 @@ def _assemble(analysis: Analysis) -> System | None:
     actions = assembly.pieces(assembly.action, "action", "joint", "chance")
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
-    deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked_helpers()
+    helpers = assembly.pieces(assembly.function, "helper", "out", "payoff") | assembly.asked_helpers()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -173,11 +172,12 @@ def _assemble(analysis: Analysis) -> System | None:
             awaits=awaits,
             ended=ended,
             winners=winners,
+            payoff=assembly.payoff,
             unsaid=assembly.missing_kinds,
             closed_world=analysis.closed_worlds.get(False, analysis.closed_worlds.get(True)),
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,
-            deeds=deeds,
+            deeds=assembly.pieces(assembly.deed, "deed"),
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )

@@ -11,7 +11,7 @@ from ruleslawyer.front.declarations import RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
 
 MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "ended", "when", "matters")
-_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper", "out", "seen")
+_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper", "out", "payoff", "seen")
 
 
 def check_calls(analysis: Analysis) -> None:

@@ -49,6 +49,7 @@ OF_RULESETS = {
     "awaits": Form("awaits", bare=True),
     "ended": Form("ended"),
     "winners": Form("winners"),
+    "payoff": Form("payoff"),
     "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen", ("uncounted",)),
     "out": Form("out"),

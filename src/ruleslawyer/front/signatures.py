@@ -21,6 +21,7 @@ STUBS: tuple[RuleKind, ...] = ("seat", "member")
 """Rules without a body: only their clauses say something."""
 CONDITIONS: tuple[RuleKind, ...] = ("permit", "forbid", "instead", "lift", "domain", "when")
 TRUTHS: tuple[RuleKind, ...] = ("ended", "matters", "seen", "out", *CONDITIONS, *KINDS)
+OF_A_PLAYER: tuple[RuleKind, ...] = ("out", "payoff")
 STATE_ONLY: tuple[RuleKind, ...] = ("awaits", "ended", "winners", "always", "sometimes", "duty")
 SAME_AS_BASE: tuple[RuleKind, ...] = (*CONDITIONS, "order", "layer", *MODIFIERS, "answer", "reading")
 
@@ -164,16 +165,26 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             f"{what(rule)} takes the state alone",
             help=_of_all_members(rule.kind, rest[0]) or f"take `{rest[0].name}` off",
         )
+    if rule.kind in OF_A_PLAYER and [plain(slot.type) for slot in rest] != [analysis.players]:
+        given = ", ".join(slot.name for slot in rule.slots)
+        raise analysis.report(
+            "RL528",
+            rule.span,
+            f"`{rule.kind}` takes the state and a player, not ({given})",
+            help=f"write `(s: State, who: {type_text(analysis.players) if analysis.players else 'Player'})`",
+        )
     if (
         rule.kind in ("action", "trigger")
         and analysis.players is not None
         and not any(s.type == analysis.players for s in rest)
     ):
+        player = describe(analysis.players).split()[-1]
         raise analysis.report(
             "RL511",
             rule.span,
             f"{what(rule)} does not say whose decision it is",
-            help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
+            help=f"add a parameter of the sort {player}; a step that nobody decides is a chance action, which comes "
+            "where `awaits` gives CHANCE: `ruleslawyer explain wind` shows one beside players",
         )
     if rule.kind == "joint":
         _check_joint(analysis, rule, rest)
@@ -271,7 +282,7 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
         wanted = (t.NoneType(),)
     elif kind in TRUTHS:
         wanted = (t.Bool(),)
-    elif kind == "order":
+    elif kind in ("order", "payoff"):
         wanted = (t.Int(),)
     elif kind in ("layer", *MODIFIERS, "answer", "reading"):
         base = rule.base.returns if isinstance(rule.base, RuleDecl) else None

@@ -9,7 +9,7 @@ from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.nodes import Function
 
 Role: TypeAlias = Literal[
-    "initial", "awaits", "ended", "winners", "closed_world", "seen", "matters",
+    "initial", "awaits", "ended", "winners", "payoff", "closed_world", "seen", "matters",
     "term", "layer", "adjustment", "bound", "question", "answer", "reading",
     "action", "chance", "seat", "member", "permit", "forbid", "exception",
     "deed", "instead", "duty", "settle", "moment", "trigger", "check",

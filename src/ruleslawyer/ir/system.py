@@ -432,6 +432,8 @@ class System:
     counted: Mapping[str, Paths] = field(default_factory=dict)
     """Sort: by what everybody counts the members that he does not know; none where a clause lets nobody count."""
     out: Out | None = None
+    payoff: Function | None = None
+    """What a player gets where a game has ended, `(s, player)`; a helper too."""
     knowing: Mapping[str, Check] = field(default_factory=dict)
     """The checks that ask what players know: of plays, so no engine of states asks them."""
     unsaid: tuple[str, ...] = ()
@@ -497,9 +499,12 @@ class System:
 
     def _rules(self) -> Iterator[Rule]:
         yield from self.initial.rules()
-        whole: dict[Role, Function] = {"awaits": self.awaits, "ended": self.ended, "winners": self.winners}
+        whole: dict[Role, Function | None] = {
+            "awaits": self.awaits, "ended": self.ended, "winners": self.winners, "payoff": self.payoff,
+        }  # fmt: skip
         for role, function in whole.items():
-            yield Rule(function.name, role, function.name, function.origin, (function,), function)
+            if function:
+                yield Rule(function.name, role, function.name, function.origin, (function,), function)
         if self.closed_world:
             yield from self.closed_world.rules()
         for function in self.seen.values():

@@ -1,4 +1,7 @@
-"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type."""
+"""The rules of a ruleset: decorators that tag; everything else reads the source. Parameters are compared by type.
+
+Long: it is every decorator with what it means, which `explain` and editors show.
+"""
 
 from __future__ import annotations
 
@@ -317,6 +320,11 @@ class Ruleset:
     def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Told[[S], frozenset[R]]]:
         """The players who have won an ended game; without it nobody. A check may ask it."""
         return Told
+
+    def payoff(self, *cites: str) -> Callable[[F], F]:
+        """The payoff of a player where a game has ended, `(s, who)`: a number, such as chips lost. Without `winners`
+        whoever gets the most has won, and nobody where all get the same. A rule or a check may ask it by its name."""
+        return lambda function: function
 
     def matters(self, *fields: str) -> Callable[[F], F]:
         """The condition under which fields (or entries of maps with the same keys) mean something; at rest they are at

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,14 @@ import pyspiel
 
 from ruleslawyer.play.extensive.chance import shares
 from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
+from ruleslawyer.play.extensive.recall import View, since, view
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
 PREFIX = "ruleslawyer_"
-DEFAULTS: dict[str, object] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST}
-"""The parameters of a registered game. reading: `question:option`, several of them with `;` between."""
+DEFAULTS: dict[str, object] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST, "zero_sum": False}
+"""The parameters of a registered game. reading: `question:option`, several of them with `;` between. zero_sum: that the
+payoffs of the rules add up to 0 at each end, which nothing else tells OpenSpiel; where they do not that is an error."""
 
 
 def register(project: LoadedProject | Path | str | None = None) -> list[str]:
@@ -45,11 +48,15 @@ def load(
     *,
     uniform: bool = False,
     longest: int = LONGEST,
+    zero_sum: bool = False,
 ) -> Game:
     """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
-    without it such a scope is a `UsageError`."""
+    without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where they
+    do not is a `ValueError` when a play comes to it."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
-    return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
+    return Game(
+        ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum}
+    )
 
 
 def _register(ruleset: LoadedRuleset) -> type[Game]:
@@ -68,7 +75,7 @@ def _reading(text: str) -> dict[str, str]:
     return {key: option for key, _, option in pairs}
 
 
-def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None) -> Any:
+def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None, cancels: bool = True) -> Any:
     modes, knowing = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=name,
@@ -76,7 +83,7 @@ def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | Non
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if chance else modes.DETERMINISTIC,
         information=knowing.IMPERFECT_INFORMATION if hidden else knowing.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if seats == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if cancels and seats != 1 else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats or 10,
         min_num_players=seats or 1,
@@ -95,6 +102,7 @@ class _Table(Table):
         self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
         system = ruleset.transition_system(params["scope"], _reading(params["reading"]))
         super().__init__(system, uniform=bool(params["uniform"]), longest=int(params["longest"]))
+        self.paid, self.zero_sum = system.system.payoff is not None, bool(params["zero_sum"])
         self.seen = cache(self.game.sees)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -144,29 +152,19 @@ class _Node(Turn):
     def __deepcopy__(self, memo: object) -> _Node:
         return self
 
-    def view_of(self, seat: int) -> dict[str, Any]:
-        """A seat's view, and its own part of a joint action that others have not chosen yet."""
+    def view_of(self, seat: int) -> View:
+        """A seat's view; nothing before it is known how the game begins."""
         if self.position is None:
             return {}
-        found = self.table.seen(self.position.state, seat)
-        own = [self.table.game.move_text(s, m) for s, m in self.position.chosen if s == seat]
-        return {**found, "chosen": own} if own else found
+        return view(self.table.game, self.table.seen, self.position, seat)
 
     def history_of(self, seat: int) -> list[str]:
         """All that a seat saw and did: first the whole, then what changed."""
         said: list[str] = []
-        known: dict[str, Any] = {}
+        known: View = {}
         for node in self.line:
-            if node.move is not None and node.seat == seat:
-                said.append(f"> {self.table.game.move_text(seat, node.move)}")
             now = node.view_of(seat)
-            changed = {
-                key: now.get(key)
-                for key in (*now, *(k for k in known if k not in now))
-                if now.get(key) != known.get(key)
-            }
-            if changed:
-                said.append(json.dumps(changed, separators=(",", ":")))
+            said += since(self.table.game, known, now, seat, node.move if node.seat == seat else None)
             known = now
         return said
 
@@ -180,14 +178,15 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         rules, seats = game.system.system, len(game.seats)
         starts = len(self.table.beginnings) if len(self.table.beginnings) > 1 else 0
         joint = any(action.kind == "joint" for action in game.scope.on(game.actions))
-        most = max(1.0, seats - 1.0)
+        paid = self.table.paid
+        cancels = seats > 1 and (not paid or self.table.zero_sum)
         info = pyspiel.GameInfo(
             num_distinct_actions=max(1, numbering.moves),
             max_chance_outcomes=max(numbering.outcomes, starts),
             num_players=seats,
-            min_utility=-1.0 if seats > 1 else 0.0,
-            max_utility=most,
-            utility_sum=0.0 if seats > 1 else None,
+            min_utility=-inf if paid else -1.0 if seats > 1 else 0.0,
+            max_utility=inf if paid else max(1.0, seats - 1.0),
+            utility_sum=0.0 if cancels else None,
             max_game_length=self.table.longest,
         )
         type_ = _type(
@@ -196,6 +195,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
             chance=bool(numbering.outcomes or starts),
             hidden=bool(rules.seen) or joint,
             seats=seats,
+            cancels=cancels,
         )
         super().__init__(type_, info, dict(params))
 
@@ -260,7 +260,11 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         node = self.node
         if node.position is None or not self.is_terminal():
             return [0.0 for _ in node.table.game.seats]
-        return node.table.game.returns(node.position)
+        found: list[float] = node.table.game.returns(node.position)
+        together = sum(found)
+        if node.table.zero_sum and together:
+            raise ValueError(f"zero_sum: payoffs add up to {together:g} where {node.ending}; load the game without it")
+        return found
 
     def __str__(self) -> str:
         node = self.node

@@ -63,7 +63,7 @@ class Compiled:
         self._parts = [(part, Known[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
         """Of a state: what the bytes of each are in JSON, and the other way round."""
         self._playouts: Playouts | None = None
-        self._won: dict[bytes, list[int]] = {}
+        self._won: dict[bytes, tuple[list[int], tuple[int, ...]]] = {}
         """Who has won, by what a state says of that."""
         self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
@@ -118,23 +118,31 @@ class Compiled:
             found = []
             try:
                 for how, steps, last in self._playouts.from_(written, plays, seed, longest):
-                    winners = self._winners(last) if how == "ended" else []
-                    found.append({"end": how, "steps": steps, "winners": winners})
+                    result = self._result(last) if how == "ended" else {"winners": []}
+                    found.append({"end": how, "steps": steps, **result})
             except Beyond:
                 play = f"play {len(found) + 1} of seed {seed}"
                 raise UsageError(f"{play} needs more room than the compiled code has", "state") from None
             return found
 
-    def _winners(self, state: bytes) -> list[str]:
+    def _result(self, state: bytes) -> Json:
+        """The winners, and the payoffs where a rule says them."""
         said = b"".join(state[begin:end] for begin, end in self._deciding)
         names = self.system.scope.names[self.system.system.players]
-        won = latest(self._won, said, MOST_WON, lambda: sorted(self.system.winners(self.coded.read(state))))
-        return [names[player] for player in won]
+
+        def ask() -> tuple[list[int], tuple[int, ...]]:
+            end = self.coded.read(state)
+            return sorted(self.system.winners(end)), self.system.payoffs(end)
+
+        won, got = latest(self._won, said, MOST_WON, ask)
+        result: Json = {"winners": [names[player] for player in won]}
+        return {**result, "payoffs": dict(zip(names, got, strict=True))} if got else result
 
     @cached_property
     def _deciding(self) -> list[tuple[int, int]]:
-        """Where a state has what is read to say who has won."""
-        reads = Functions(self.system.system).uses([self.system.system.winners]).reads
+        """Where a state has what is read to say who has won, and what each gets."""
+        rules = self.system.system
+        reads = Functions(rules).uses(filter(None, (rules.winners, rules.payoff))).reads
         found = []
         for (frame, begin, end, name, *_), _ in self._parts:
             if frame is None and (None, name) in reads:

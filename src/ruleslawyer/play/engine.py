@@ -74,6 +74,10 @@ class Engine:
     def winners(self, state: Json) -> list[str]:
         return self.rules.winner_names(self._state(state))
 
+    def payoffs(self, state: Json) -> dict[str, int] | None:
+        """The payoff of each player in a state with which the game is over; None where no rule says it."""
+        return self.rules.payoffs(self._state(state))
+
     def _state(self, state: Json) -> State:
         known = self.code.parse(state) if self.code else None
         return self.codec.parse_state(state) if known is None else known

@@ -128,6 +128,17 @@ class Rules:
         """The names of the players who have won, if the game is over."""
         return [self.seats[p] for p in sorted(self.system.winners(state))]
 
+    def payoffs(self, state: State) -> dict[str, int] | None:
+        """The payoff of each player, if the game is over; None where no rule says it."""
+        if self.system.system.payoff is None:
+            return None
+        return dict(zip(self.seats, self.system.payoffs(state), strict=True))
+
+    def told_payoffs(self, state: State) -> str:
+        """The payoffs as words that stand behind who has won; empty where no rule says them."""
+        got = self.payoffs(state)
+        return f"; payoffs: {', '.join(f'{name} {amount:+}' for name, amount in got.items())}" if got else ""
+
     def doer(self, state: State, instance: Instance) -> str:
         """The player who takes an action; or chance, or all who join in it."""
         action = self.actions[instance.action]

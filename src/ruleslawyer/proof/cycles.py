@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.occurrence import Occurrence
-from ruleslawyer.rulebook.claims.verdict import Ending
+from ruleslawyer.rulebook.claims.verdict import WITH_PROBABILITY_1, Ending
 from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -24,12 +24,14 @@ _ENDING: dict[str, Ending] = {"turn": "every turn ends", "game": "every game end
 @dataclass(frozen=True, slots=True)
 class Cycle:
     """A play that can go round for ever. idle: where nothing else does, the actions that may leave everything as it
-    was. Where the trace goes back to nothing, its last step does, in which rules come that nobody chooses."""
+    was. Where the trace goes back to nothing, its last step does, in which rules come that nobody chooses. unlikely:
+    whether all plays which do have probability 0 together."""
 
     text: str
     trace: Trace
     states: int
     idle: tuple[str, ...] = ()
+    unlikely: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def _result_of(exploration: NativeExploration) -> Explored:
     found = circles(graph, exploration.why_incomplete)
     loops = [*exploration.material(lambda event: event.kind == LOOP, ())]
     made = {
-        _ENDING[name]: _circle(one, graph) or _endless_step(exploration, loops, name == "turn")
+        _ENDING[name]: _circle(one, graph, loops) or _endless_step(exploration, loops, name == "turn")
         for name, one in found.items()
     }
     rounds = {name: one for name, one in made.items() if one}
@@ -92,12 +94,13 @@ def _result_of(exploration: NativeExploration) -> Explored:
     return Explored(graph.size, exploration.why_incomplete, rounds, lengths)
 
 
-def _circle(found: Analysis, graph: Graph) -> Cycle | None:
+def _circle(found: Analysis, graph: Graph, loops: Sequence[Occurrence]) -> Cycle | None:
     if found.play is None or found.play.back is None:
         return None
     trace = found.trace(graph)
     assert trace is not None
-    return Cycle(found.text, trace, found.states, found.details.get("actions", ()))
+    unlikely = found.word == WITH_PROBABILITY_1 and not loops
+    return Cycle(found.text, trace, found.states, found.details.get("actions", ()), unlikely)
 
 
 def _endless_step(exploration: NativeExploration, loops: Iterable[Occurrence], of_a_turn: bool) -> Cycle | None:

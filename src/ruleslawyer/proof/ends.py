@@ -24,7 +24,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     """Prove that every turn and every game ends, or show a play that goes round, or say why neither is known.
 
     LASSO: a play that comes back to where it was, under the default reading; an action
-    that changes nothing only where nothing else goes round. CERTIFICATE: numbers that
+    that changes nothing only where nothing else goes round. ENDS WITH PROBABILITY 1: plays
+    go round, but chance leaves each of them sooner or later, whatever players do and however
+    likely its outcomes are. CERTIFICATE: numbers that
     fall with every step, one after the other, and never below 0, in any play, for any
     number of cards, under all readings unless one is chosen; or the whole graph of a
     scope, which has no circle: it is told after how many actions each play of it has

@@ -16,7 +16,15 @@ from ruleslawyer.proof.any_number import in_short
 from ruleslawyer.proof.cycles import Cycle, Cycles, Explored
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.rulebook.claims.premises import Premises, premises
-from ruleslawyer.rulebook.claims.verdict import ENDINGS, FOR_ANY_NUMBER, PLAYERS, Ending, EndingWord, count_actions
+from ruleslawyer.rulebook.claims.verdict import (
+    ENDINGS,
+    FOR_ANY_NUMBER,
+    PLAYERS,
+    WITH_PROBABILITY_1,
+    Ending,
+    EndingWord,
+    count_actions,
+)
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
@@ -71,8 +79,9 @@ class EndingResult:
 
     CERTIFICATE: `ranking` has the numbers that fall, in words, each with the rules that lower it, for any number of
     cards; or the whole graph of `scope` has no circle, and it has come after `longest` actions. LASSO: `lasso` goes
-    round. HOLDS IN SCOPE: nothing goes round in `scope`, which leaves rules out. idle: actions that may leave
-    everything as it was. late: whether more time may say more.
+    round. ENDS WITH PROBABILITY 1: so does it, but no play that players can keep to against chance. HOLDS IN SCOPE:
+    nothing goes round in `scope`, which leaves rules out. idle: actions that may leave everything as it was. late:
+    whether more time may say more.
     """
 
     ending: Ending
@@ -175,6 +184,8 @@ class _Search:
         self.idle: dict[str, None] = {}
         self.still: dict[Ending, tuple[str, Lasso]] = {}
         """Endings of which only idle actions keep a play, so far."""
+        self.unlikely: dict[Ending, tuple[str, Lasso]] = {}
+        """Those of which only plays with probability 0 go round, so far."""
         self.explored: dict[str, tuple[TransitionSystem, Explored]] = {}
         """The scopes that were explored to the end."""
         self.unexplored: list[str] = []
@@ -224,7 +235,9 @@ class _Search:
         length = 0 if lasso.back is None else found.trace.length - lasso.back
         back = {0: "", 1: ": 1 action leads back"}.get(length, f": {length} actions lead back")
         reason = f"{found.text}{back}, in {system.scope.name}"
-        if not found.idle:
+        if found.unlikely:
+            self.unlikely.setdefault(ending, (reason, lasso))
+        elif not found.idle:
             self._note(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
         elif ending not in self.still:
             self.still[ending] = (reason, lasso)
@@ -235,7 +248,7 @@ class _Search:
     @property
     def open_for_any(self) -> list[Ending]:
         """The endings for which a ranking for any number is looked for, which leaves no idle action aside."""
-        return [one for one in self.open_endings if one not in self.still]
+        return [one for one in self.open_endings if one not in self.still and one not in self.unlikely]
 
     def prove_proposals(self, of_any: ForAny) -> None:
         """Ask whether what somebody proposes is a ranking function for any number of cards, and two players."""
@@ -306,6 +319,10 @@ class _Search:
             said, lasso = self.still[ending]
             told = "; ".join([said, *self.why[ending]])
             self._note(ending, "LASSO", told, lasso=lasso, premises=premises(lasso.system))
+        elif ending in self.unlikely:
+            said, lasso = self.unlikely[ending]
+            told = "; ".join([said, *self.unexplored])
+            self._note(ending, WITH_PROBABILITY_1, told, lasso.scope, lasso=lasso, premises=premises(lasso.system))
         elif own is None or self.interrupted:
             if self.scope is None:
                 reason = "; ".join(filter(None, (reason, "there is no scope that leaves nothing open")))

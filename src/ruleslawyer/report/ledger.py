@@ -118,7 +118,7 @@ def _precedence(system: System) -> Iterator[Json]:
 def _helpers(system: System) -> Iterator[Json]:
     conditions = {trigger.when.name for trigger in system.triggers.values()}
     for helper in system.helpers.values():
-        if helper.name in conditions or helper is system.ended or helper is system.winners:
+        if helper.name in conditions or helper in (system.ended, system.winners, system.payoff):
             continue
         said = " ".join(helper.doc.split()) or "it has no description"
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)

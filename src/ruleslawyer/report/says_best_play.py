@@ -62,11 +62,12 @@ def first_turn(first: Json) -> Values:
 
 
 @statement(
-    "On average it is worth {worth:+.2f} to whoever has it: how likely a win is from there, less how likely a loss. "
+    "On average it is worth {worth:+.2f} to whoever has it: {what}. "
     "Who has it may be a matter of chance, so that before it nobody need be ahead."
 )
-def first_worth(first: Json) -> Values | None:
-    return {"worth": first["worth"]} if first["worth"] is not None else None
+def first_worth(s: Json) -> Values | None:
+    what = "so much it pays" if s.get("payoffs") else "how likely a win is from there, less how likely a loss"
+    return {"worth": s["first_turn"]["worth"], "what": what} if s["first_turn"]["worth"] is not None else None
 
 
 @statement("and {n} beginnings more.")

@@ -48,7 +48,8 @@ from ruleslawyer.rulebook.table.svg import sheet, svg
 if TYPE_CHECKING:
     from ruleslawyer.base.processes.spawned import Map
 
-_TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
+_GOOD = ("PROVED", "HOLDS IN SCOPE", "CERTIFICATE", "ENDS WITH PROBABILITY 1")
+_TONES = {**dict.fromkeys(_GOOD, "good"), "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _BEHIND = (
     ("events.html", "What was met", "Contradictions, gaps and dead ends that came up in the plays that were followed."),

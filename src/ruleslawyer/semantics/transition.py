@@ -221,6 +221,14 @@ class TransitionSystem:
         found: frozenset[int] = self._look().call(self.system.winners, (Store(self.schema, state),))
         return found
 
+    def payoffs(self, state: State) -> tuple[int, ...]:
+        """The payoff of each player where the game has ended; nothing where no rule says it."""
+        payoff = self.system.payoff
+        if payoff is None:
+            return ()
+        look, store = self._reading(state)
+        return tuple(look.call(payoff, (store, who)) for who in range(self.scope.size(self.system.players)))
+
     def out(self, state: State) -> frozenset[int]:
         """The players who are out of the game; nobody where no rule says who is."""
         if self.system.out is None:

@@ -37,10 +37,13 @@ KINDS = (
     "t25_answer_over", "t29_joint", "t32_rebid", "t33_chance", "t34_duty", "t41_matters", "t49_member", "t52_always",
     "t61_initial", "t80_settle", "t85_trigger", "t103_instead", "t105_insteads_differ", "t106_deed_precedence",
     "t109_adjust", "t110_bounds", "t113_doubt", "t114_cannot", "t120_host", "t130_seen", "t188_times",
+    "t260_payoffs",
 )  # fmt: skip
 """Tiny rulesets that together have rules of every kind."""
 EVERY: frozenset[Role] = frozenset(get_args(Role))
-WHOLE: frozenset[Role] = frozenset({"initial", "awaits", "ended", "winners", "closed_world", "seen", "matters"})
+WHOLE: frozenset[Role] = frozenset(
+    {"initial", "awaits", "ended", "winners", "payoff", "closed_world", "seen", "matters"}
+)
 
 
 def system_of(name: str) -> System:

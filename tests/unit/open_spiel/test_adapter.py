@@ -5,13 +5,16 @@ from __future__ import annotations
 import pickle
 import random
 import runpy
+import shutil
 from pathlib import Path
 
 import pyspiel
 import pytest
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 
 from ruleslawyer import open_spiel
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive import numbering
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset
 
@@ -155,3 +158,47 @@ def test_a_project_by_its_folder() -> None:
     assert open_spiel.register(CLASSICS / "tictactoe") == ["ruleslawyer_tictactoe"]
     with pytest.raises(UsageError):
         open_spiel.register(Path("/"))
+
+
+def test_as_openspiels_own_poker() -> None:
+    """Kuhn's poker: the same returns at the end of each of 30 plays, and regret minimisation nears -1/18."""
+    game = open_spiel.load(ruleset("bluff", cookbook()), zero_sum=True)
+    assert (game.get_type().utility, game.utility_sum()) == (pyspiel.GameType.Utility.ZERO_SUM, 0.0)
+    ends = walked(game.new_initial_state(), pyspiel.load_game("kuhn_poker").new_initial_state())
+    assert len(ends) == 30 and len({tuple(end) for end in ends}) == 4
+    solver = cfr.CFRSolver(game)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
+    assert value[0] == pytest.approx(-1 / 18, abs=0.003)
+    assert exploitability.exploitability(game, policy) < 0.01
+
+
+def walked(ours: pyspiel.State, theirs: pyspiel.State) -> list[list[float]]:
+    """What all get at each end, which is the same in both: 1 is a bet there, and 0 none."""
+    assert ours.is_terminal() == theirs.is_terminal()
+    if ours.is_terminal():
+        assert ours.returns() == theirs.returns()
+        return [ours.returns()]
+    assert ours.current_player() == theirs.current_player()
+    moves = {ours.action_to_string(ours.current_player(), number): number for number in ours.legal_actions()}
+    if ours.is_chance_node():
+        pairs = list(zip(ours.legal_actions(), theirs.legal_actions(), strict=True))
+    else:
+        pairs = [(number, int(text.startswith("bet"))) for text, number in moves.items()]
+    return [end for mine, its in pairs for end in walked(ours.child(mine), theirs.child(its))]
+
+
+def test_payoffs_that_do_not_cancel(tmp_path: Path) -> None:
+    """What whoever loads a game promises of its payoffs is held to: here both have put in a chip more."""
+    shutil.copytree(cookbook(), tmp_path / "cookbook")
+    model = tmp_path / "cookbook" / "model" / "bluff.py"
+    model.write_text(model.read_text("utf-8").replace("else -s.chips[who]", "else -s.chips[who] - 1"), "utf-8")
+    rules = ruleset("bluff", tmp_path / "cookbook")
+    assert open_spiel.load(rules).get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    state = open_spiel.load(rules, zero_sum=True).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="payoffs add up to -1 where the game is over"):
+        state.returns()

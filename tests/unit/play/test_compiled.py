@@ -330,7 +330,7 @@ def who_won(code: Engine, state: Any) -> bool:
     names = system.scope.names[system.system.players]
     wanted = [[names[p] for p in sorted(system.winners(compiled.coded.read(s)))] for how, s in last if how == "ended"]
     assert len({tuple(each) for each in wanted}) > 1
-    return [compiled._winners(state) for how, state in last if how == "ended"] == wanted
+    return [compiled._result(state)["winners"] for how, state in last if how == "ended"] == wanted
 
 
 def test_playouts_say_who_has_won(monkeypatch: pytest.MonkeyPatch) -> None:

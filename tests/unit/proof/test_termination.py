@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from ruleslawyer.proof.termination import EndingResult
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.trace import play
 from tests.agree.written import written
-from tests.bank import TINY
+from tests.bank import TINY, composed, fragment, table
 
 PROJECTS = Path(__file__).parents[2] / "projects"
 COUNTERS, HARBOUR = PROJECTS / "counters", PROJECTS / "harbour"
@@ -127,3 +128,37 @@ def test_explorations_are_shared_only_between_readings_that_are_alike(project: P
             instances = tuple(step.instance for step in one.trace.steps)
             again = play(one.system, one.trace.start.instance, instances, back=one.back)
             assert again == one.trace
+
+
+def test_until_heads() -> None:
+    """A coin is flipped in turns until it shows heads: tails for ever has probability 0, and is shown all the same."""
+    game = endings("t262_until_heads", project=TINY)["every game ends"]
+    assert (game.word, game.scope) == ("ENDS WITH PROBABILITY 1", "tiny")
+    assert game.lasso is not None
+    assert game.lasso.actions == ("flip(heads=no)", "flip(heads=no)") and game.lasso.back == 0
+    assert game.reason == "play can go round for ever, with probability 0: 2 actions lead back, in tiny"
+
+
+def test_what_players_can_keep_up() -> None:
+    """Whoever turns back whenever the walk lets him keeps it from its end, whatever chance does."""
+    game = endings("t263_players_may_stay", project=TINY)["every game ends"]
+    assert game.word == "LASSO" and game.lasso is not None
+    assert game.lasso.actions == ("walk(right=yes)", "turn_back(who=Player0)")
+
+
+def test_one_scope_in_which_players_can_is_enough(tmp_path: Path) -> None:
+    """Probability 1 in a scope says nothing of another: where one coin has no heads a play goes round."""
+    shutil.copytree(TINY / "t262_until_heads", tmp_path / "t262_until_heads")
+    (tmp_path / "pyproject.toml").write_text(table("t262_until_heads"), encoding="utf-8")
+    model = tmp_path / "t262_until_heads" / "model.py"
+    text = fragment("t262_until_heads").replace("    next: Player\n", "    next: Player\n    fair: bool\n")
+    falls = '    permit("3", as_it_falls=not heads or s.turn.fair)\n'
+    text = text.replace('    with effect("3"):', falls + '    with effect("3"):')
+    model.write_text(composed("t262_until_heads", text), encoding="utf-8")
+    for scope, fair in (("tiny", "true"), ("unfair", "false")):
+        said = "".join(f'Player.{a} = {{ next = "{b}", fair = {fair} }}\n' for a, b in (("Ann", "Bob"), ("Bob", "Ann")))
+        place = model.parent / "scopes" / f"{scope}.toml"
+        place.write_text(f'title = "Tiny"\n\n[sorts]\n{said}', encoding="utf-8")
+    assert endings("t262_until_heads", "tiny", tmp_path)["every game ends"].word == "ENDS WITH PROBABILITY 1"
+    both = endings("t262_until_heads", None, tmp_path)["every game ends"]
+    assert both.word == "LASSO" and both.lasso is not None and both.lasso.scope == "unfair"

@@ -324,9 +324,12 @@ def test_chance_is_against_whoever_forces_or_is_weighed(monkeypatch: pytest.Monk
     assert solved(game).assumptions == ("no clause says how likely roll is: chance is against whoever forces",)
 
 
-def test_hidden_information_is_refused() -> None:
-    with pytest.raises(UsageError, match="there is hidden information in scope `tiny`: Bob decides without knowing"):
-        solved(rulebook("mnemonic"), uniform=True)
+def test_hidden_information_is_mixed_or_refused() -> None:
+    """Of what two can be sure is said where their plays are few; else it says why nothing is."""
+    found = solved(rulebook("mnemonic"), uniform=True)
+    assert (found.beginnings[0].worth, found.hidden[:27]) == ((0, 0), "Bob decides without knowing")
+    with pytest.raises(UsageError, match=r"Bob decides without knowing .*; and .*: its plays have more than"):
+        solved(rulebook("mnemonic"), uniform=True, most=found.positions)
     assert (
         "every hidden card lies open, and nothing is chosen in secret"
         in solved(rulebook("mnemonic"), uniform=True, face_up=True).assumptions
@@ -334,8 +337,21 @@ def test_hidden_information_is_refused() -> None:
 
 
 def test_a_sealed_bid_is_hidden() -> None:
-    with pytest.raises(UsageError, match="Player1 does not know what others have chosen in secret"):
+    with pytest.raises(UsageError, match=r"Player1 does not know what others have chosen in secret.*no clause says"):
         solved(tiny("t29_joint"))
+
+
+def test_payoffs() -> None:
+    """Three chips, one or two at a time: who takes two keeps one more than the other, which pays two. A play for the
+    most is no play to win soon."""
+    found = solved(tiny("t260_payoffs"))
+    beginning, other = found.beginnings
+    assert (found.payoffs, beginning.worth, beginning.forces) == (True, (2.0, -2.0), (2, None))
+    assert other.worth == (-2.0, 2.0)
+    assert beginning.line == ("take(who=Ann, chips=2)", "take(who=Bob, chips=1)")
+    assert beginning.ends == "the game is over: Ann won; payoffs: Ann +2, Bob -2"
+    assert found.first.worth == 2.0
+    assert found.assumptions == ()
 
 
 def test_too_large() -> None:

@@ -32,6 +32,7 @@ export class Table {
   awaited(state: State | Uint8Array): string[] | "chance";
   ended(state: State | Uint8Array): boolean;
   winners(state: State | Uint8Array): string[];
+  payoffs(state: State | Uint8Array): Record<string, number> | null;
   step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[] };
   why(state: State | Uint8Array, action: Action): { allowed: boolean; judged: Judged[] };
   look(state: State | Uint8Array): Event[];

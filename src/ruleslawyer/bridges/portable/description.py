@@ -52,6 +52,7 @@ def describe_ruleset(
         "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
+        "payoffs": system.payoff is not None,
         "counted": {
             sort: {path_name(path): path for path in paths} for sort, paths in system.counted.items()
         },

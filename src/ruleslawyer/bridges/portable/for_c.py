@@ -21,6 +21,7 @@ SIGNATURES = """\
 void @RULES@_list(void *context);
 void @RULES@_step(void *context);
 int64_t @RULES@_ended(void *context);
+int64_t @RULES@_paid(void *context, int64_t seat);
 int64_t @RULES@_sees(void *context, int64_t sort, int64_t member, int64_t seat);
 int64_t @RULES@_walk(void *context, int64_t longest, int64_t greedy);
 int64_t @RULES@_valued(void *context, int64_t seat);

@@ -391,6 +391,7 @@ def _at(node: Place) -> Json:
         "awaits": [] if ended else deciders(rules.system, state),
         "ended": ended,
         "winners": rules.winner_names(state) if ended else [],
+        "payoffs": rules.payoffs(state) if ended else None,
     }
 
 

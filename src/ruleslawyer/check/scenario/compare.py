@@ -22,9 +22,9 @@ from ruleslawyer.check.scenario.scenario import (
     Scenario,
     Situation,
     Unspoken,
+    types_of_words,
 )
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import Explanation, deciders, sentence
@@ -143,6 +143,8 @@ class _Comparison:
                 return system.is_over(state), _of(system.system.ended)
             case "winners":
                 return system.winners(state), _of(system.system.winners)
+            case "payoffs" if system.system.payoff is not None:
+                return system.payoffs(state), _of(system.system.payoff)
             case "awaits" if system.is_over(state):
                 return frozenset[int](), "the game has ended"
             case "awaits":
@@ -152,9 +154,7 @@ class _Comparison:
     def _situation_text(self, word: str, value: Any) -> str:
         if word == "open":
             return value or "none"
-        players = t.Sort(self.system.system.players)
-        types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
-        return self.codec.text(types[word], value)
+        return self.codec.text(types_of_words(self.system.system.players)[word], value)
 
     # --- verdicts and events --------------------------------------------------------------------------------------
 

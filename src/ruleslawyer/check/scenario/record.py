@@ -193,6 +193,8 @@ def _situation(system: TransitionSystem, codec: Codec, state: State) -> Table:
     fields = {field.name for field in system.system.state.fields}
     if system.is_over(state):
         found = {"ended": True, "winners": codec.value(players, system.winners(state))}
+        if got := system.payoffs(state):
+            found["payoffs"] = dict(zip(codec.members(players.item), got, strict=True))
     else:
         found = {"awaits": codec.value(t.Awaits(players.item), system.awaits(state))}
         if state.frames and any(frame is not None for frame in state.frames):

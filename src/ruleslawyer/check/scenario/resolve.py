@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_args
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
@@ -25,6 +25,8 @@ from ruleslawyer.check.scenario.scenario import (
     Scenario,
     Situation,
     Unspoken,
+    Word,
+    types_of_words,
 )
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.orders import order_names
@@ -230,8 +232,8 @@ class _Resolver:
                 yield Holds(asked, self.names.value(asked.type, value, self.where, *at), line)
             elif key in OUTCOMES:
                 yield from self._outcome(key, value, line, *at)
-            elif key in ("ended", "winners", "awaits", "open") and not self._is_field(key):
-                yield Situation(key, self._situation(key, value), line)  # type: ignore[arg-type]
+            elif key in get_args(Word) and not self._is_field(key):
+                yield Situation(cast(Word, key), self._situation(key, value), line)
             else:
                 if key in self.names.askable:
                     inside = ", ".join(name for name, _ in own_parameters(self.names.askable[key]))
@@ -244,14 +246,14 @@ class _Resolver:
         return any(field.name == name for field in self.system.state.fields)
 
     def _situation(self, word: str, value: object) -> Any:
-        players = t.Sort(self.system.players)
+        if word == "payoffs" and self.system.payoff is None:
+            raise self.where.wrong("no rule says what a player gets", "write one: `@….payoff(…)`", "then", word)
         if word == "open":
             if value != NONE and value not in self.system.frames:
                 mend = nearest(str(value), (*self.system.frames, NONE))
                 raise self.where.wrong(f"there is no frame `{value}`", mend, "then", word)
             return None if value == NONE else value
-        types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
-        return self.names.value(types[word], value, self.where, "then", word)
+        return self.names.value(types_of_words(self.system.players)[word], value, self.where, "then", word)
 
     def _outcome(self, key: str, value: object, line: int, *at: str | int) -> Iterator[Expected]:
         if key == "not_allowed" or (key == "allowed" and value in (False, "not allowed")):

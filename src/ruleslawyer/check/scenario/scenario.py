@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.check.scenario.counts import Count
 from ruleslawyer.check.scenario.names import Asked, Spot
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import mend
@@ -23,13 +25,22 @@ class Holds:
     line: int
 
 
+Word: TypeAlias = Literal["ended", "winners", "payoffs", "awaits", "open"]
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Whether the game has ended, who has won, whose decision it is, or which frame is innermost."""
+    """Whether the game has ended, who has won, what each gets, whose decision it is, or which frame is innermost."""
 
-    word: Literal["ended", "winners", "awaits", "open"]
+    word: Word
     value: Any
     line: int
+
+
+def types_of_words(players: str) -> Mapping[str, t.Type]:
+    """The types of what a situation is, by its words but `open`, which is a frame. players: the sort of who plays."""
+    sort = t.Sort(players)
+    return {"ended": t.Bool(), "winners": t.Set(sort), "payoffs": t.Map(sort, t.Int()), "awaits": t.Awaits(sort)}
 
 
 @dataclass(frozen=True, slots=True)

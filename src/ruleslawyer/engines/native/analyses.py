@@ -16,11 +16,14 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.digraph import Digraph
+from ruleslawyer.engines.native.fairness import by_nature
 from ruleslawyer.engines.native.graph import Graph, Play
+from ruleslawyer.engines.native.liveness import Waiting
 from ruleslawyer.engines.native.pump import Pump, pumps
+from ruleslawyer.rulebook.claims.verdict import WITH_PROBABILITY_1
 from ruleslawyer.semantics.trace import Trace
 
-Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
+Word = Literal["FOUND", "ENDS WITH PROBABILITY 1", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
 MOST_NAMED = 20
 """States of a circle at which the ways out are listed."""
 
@@ -159,7 +162,22 @@ class _Analyses:
             return Analysis(
                 "unending game", "FOUND", "forced steps go round for ever: `explore` shows the event `loop`"
             )
-        return self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
+        found = self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
+        return found if found.play is None else self._by_chance(found)
+
+    def _by_chance(self, found: Analysis) -> Analysis:
+        """A game that can go round for ever, with what chance makes of that: whether players can keep to such plays, in
+        an end component of the graph (de Alfaro 1997), or leave them with probability 1."""
+        rules = by_nature(self.graph)
+        if not rules.count:
+            return found
+        beginnings, nowhere = np.flatnonzero(self.graph.depths == 0), np.zeros(self.graph.size, dtype=np.bool_)
+        fair = Waiting(self.graph, beginnings, nowhere).endless(rules)
+        if fair is not None:
+            return replace(found, play=fair, text=f"{found.text}, by every outcome of chance on the way")
+        if self.unfinished:
+            return found
+        return replace(found, word=WITH_PROBABILITY_1, text=f"{found.text}, with probability 0")
 
     def _unending(self, name: str, text: str, within: Flags, *, whole: bool) -> Analysis:
         """A round of some edges with an action that is no pass; on the `whole`, any."""

@@ -28,12 +28,20 @@ def fairness(graph: Graph, check: Check) -> Fairness:
     """The fairness that a property assumes of plays on an explored graph, without what is outside play."""
     named = [(fair, False) for fair in check.fair if fair != NATURE] + [(fair, True) for fair in check.strongly_fair]
     kinds = [(graph.sets(fair)[graph.game_edges], strong) for fair, strong in named]
-    if check.by_nature:
-        by_chance = np.zeros(graph.game.edges, dtype=np.bool_)
-        for name in chance_actions(graph.system.system):
-            by_chance |= graph.sets(Fair(name))[graph.game_edges] >= 0
-        kinds.append((np.where(by_chance, np.arange(graph.game.edges), -1).astype(np.int64), True))
-    return Fairness(graph.game, kinds)
+    return Fairness(graph.game, [*kinds, *([_nature(graph)] if check.by_nature else [])])
+
+
+def by_nature(graph: Graph) -> Fairness:
+    """The fairness of chance alone: the plays that it leaves with probability 0 are those that are not fair to it."""
+    return Fairness(graph.game, [_nature(graph)])
+
+
+def _nature(graph: Graph) -> tuple[Integers, bool]:
+    """Each outcome of chance in each state as a set of its own, and strong."""
+    by_chance = np.zeros(graph.game.edges, dtype=np.bool_)
+    for name in chance_actions(graph.system.system):
+        by_chance |= graph.sets(Fair(name))[graph.game_edges] >= 0
+    return np.where(by_chance, np.arange(graph.game.edges), NONE).astype(np.int64), True
 
 
 class Fairness:

@@ -33,6 +33,11 @@ define i64 @sees(ptr %c, i64 %sort, i64 %member, i64 %seat) nounwind {
   ret i64 %r
 }
 
+define i64 @paid(ptr %c, i64 %seat) nounwind {
+  %r = call i64 @paid_here(ptr %c, i64 %seat)
+  ret i64 %r
+}
+
 define i64 @walk(ptr %c, i64 %longest, i64 %greedy) nounwind {
   %r = call i64 @walk_on(ptr %c, i64 %longest, i64 %greedy)
   ret i64 %r
@@ -74,7 +79,8 @@ define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
   ret void
 }"""
 CALLED = (
-    "list", "step", "ended", "sees", "walk", "valued", "gained", "begin", "search", "hashed", "packed", "unpacked",
+    "list", "step", "ended", "paid", "sees", "walk", "valued", "gained", "begin", "search", "hashed", "packed",
+    "unpacked",
 )  # fmt: skip
 """What is called from outside; each takes the context first."""
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
@@ -210,6 +216,7 @@ def _small(text: str) -> str:
 
 def _add(low: Lowering) -> None:
     low.once("ended here", "ended_here", lambda name: _end_here(low, name))
+    low.once("paid here", "paid_here", lambda name: _payoff_here(low, name))
     low.once("seen here", "seen_here", lambda name: _sight_here(low, name))
 
 
@@ -233,6 +240,25 @@ def _end_here(low: Lowering, name: str) -> Code:
     code.begin(failed)
     recording(code, True)
     code.end("ret i64 -1")
+    return code
+
+
+def _payoff_here(low: Lowering, name: str) -> Code:
+    """The payoff of a seat in the first state, by the ruleset's own rule; where that fails, the least number."""
+    code = Playing(low, name, ["i64 %seat"], "i64")
+    payoff, failed = low.system.payoff, code.label()
+    if payoff is None:
+        code.end("ret i64 0")
+        return code
+    recording(code, False)
+    got = code.call(low.function(payoff), [f"ptr {code.at_state('0')}", "i64 %seat"], "i64", fails=False)
+    with where_it_fails(code, failed):
+        pass
+    recording(code, True)
+    code.end(f"ret i64 {got}")
+    code.begin(failed)
+    recording(code, True)
+    code.end(f"ret i64 {-(1 << 63)}")
     return code
 
 

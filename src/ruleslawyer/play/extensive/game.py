@@ -242,7 +242,8 @@ class Extensive(Rules):
         try:
             if self.system.is_over(position.state):
                 won = [self.seats[p] for p in sorted(self.winners(position))]
-                return f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
+                said = f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
+                return said + self.told_payoffs(position.state)
         except BranchEnds as end:
             return f"the play broke off without a winner: {end.event.title}"
         broken = self.allowed_instances(position.state)[1]
@@ -259,8 +260,11 @@ class Extensive(Rules):
             return frozenset()
 
     def returns(self, position: Position) -> list[float]:
-        """The payoff of each seat, which adds up to nothing: who did not win loses 1, and the winners share that. Where
+        """The gain of each seat: its payoff where the game is over and a rule gives one, 0 where it is stuck or broken
+        off. Without such a rule that adds up to nothing: who did not win loses 1, and the winners share that. Where
         nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
+        if self.system.system.payoff is not None:
+            return [float(got) for got in self.payoffs_at(position) or (0,) * len(self.seats)]
         won, seats = self.winners(position), range(len(self.seats))
         if len(self.seats) == 1:
             return [float(bool(won))]
@@ -268,6 +272,14 @@ class Extensive(Rules):
             return [0.0 for _ in seats]
         share = (len(self.seats) - len(won)) / len(won)
         return [share if seat in won else -1.0 for seat in seats]
+
+    def payoffs_at(self, position: Position) -> tuple[int, ...]:
+        """The payoffs that a rule gives; nothing where none does, or the game is not over, or broken off."""
+        try:
+            over = not position.broken and self.system.is_over(position.state)
+            return self.system.payoffs(position.state) if over else ()
+        except BranchEnds:
+            return ()
 
     def move_text(self, seat: int, move: Move) -> str:
         """A move as people write it; of a joint action what the seat itself chooses."""

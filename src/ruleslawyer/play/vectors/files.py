@@ -1,7 +1,7 @@
 """Vectors as files: a folder of traces in ITF with an index, and holding such a folder against the rules again.
 
 Beside what a saved play has, each state says in `#meta` what can be seen there: the `legal` actions, whom the game
-`awaits`, whether it has `ended`, and the `winners`.
+`awaits`, whether it has `ended`, the `winners`, and the `payoffs`.
 """
 
 from __future__ import annotations
@@ -57,9 +57,11 @@ def document(system: TransitionSystem, trace: Trace, about: Json) -> Json:
 def look_json(codec: Codec, look: Look) -> Json:
     """A look at a state as JSON in the form of docs/json.md; `legal` is null where it cannot be told."""
     players = t.Sort(codec.system.players)
+    got = dict(zip(codec.members(players), look.payoffs, strict=True)) if look.payoffs else None
     return {
         "ended": look.ended,
         "winners": codec.value(t.Set(players), look.winners),
+        **({"payoffs": got} if got else {}),
         "awaits": codec.value(t.Awaits(players), look.awaits),
         "legal": None if look.legal is None else [codec.instance(i) for i in look.legal],
     }

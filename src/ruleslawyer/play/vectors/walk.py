@@ -47,18 +47,19 @@ class Place(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Look:
     """Everything that can be seen of a rest state. legal: the allowed instances, in order; None where that cannot be
-    told."""
+    told. payoffs: of a game that is over, where a rule says them."""
 
     ended: bool
     winners: frozenset[int]
     awaits: frozenset[int]
     legal: tuple[Instance, ...] | None
+    payoffs: tuple[int, ...] = ()
 
 
 def look_at(system: TransitionSystem, state: State) -> tuple[Look, tuple[Judged, ...]]:
     """The look at a state, and every candidate there."""
     if system.is_over(state):
-        return Look(True, system.winners(state), frozenset(), ()), ()
+        return Look(True, system.winners(state), frozenset(), (), system.payoffs(state)), ()
     try:
         judged = tuple(system.candidates(state))
         awaits = system.awaits(state)

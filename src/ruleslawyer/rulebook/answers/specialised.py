@@ -116,6 +116,7 @@ class _Folding:
             awaits=self._f(rules.awaits),
             ended=self._f(rules.ended),
             winners=self._f(rules.winners),
+            payoff=self._maybe(rules.payoff),
             terms={name: self._term(term) for name, term in rules.terms.items()},
             questions={name: self._question(question) for name, question in rules.questions.items()},
             actions={name: self._action(action) for name, action in rules.actions.items()},
@@ -225,7 +226,7 @@ class _Folding:
 
 def _roots(rules: System) -> Iterator[Function]:
     """The functions that engines call by themselves."""
-    yield from (rules.awaits, rules.ended, rules.winners)
+    yield from filter(None, (rules.awaits, rules.ended, rules.winners, rules.payoff))
     yield from of_rules(rules.initial.rules())
     yield from (field.matters for field in rules.state.fields if field.matters)
     for kind in (rules.actions, rules.duties, rules.settles, rules.triggers, rules.checks):

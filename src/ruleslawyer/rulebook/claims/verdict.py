@@ -16,7 +16,9 @@ Word = Literal["PROVED", "HOLDS IN SCOPE", "HOLDS UP TO", "VIOLATED", "VACUOUS",
 
 Ending = Literal["every turn ends", "every game ends"]
 ENDINGS: tuple[Ending, ...] = get_args(Ending)
-EndingWord = Literal["CERTIFICATE", "LASSO", "HOLDS IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
+WITH_PROBABILITY_1: Literal["ENDS WITH PROBABILITY 1"] = "ENDS WITH PROBABILITY 1"
+"""The word for games of which plays go round that chance lets come about with probability 0 alone."""
+EndingWord = Literal["CERTIFICATE", "LASSO", "ENDS WITH PROBABILITY 1", "HOLDS IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
 
 
 @dataclass(frozen=True, slots=True)

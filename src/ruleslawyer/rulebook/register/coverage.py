@@ -23,12 +23,13 @@ from ruleslawyer.rulebook.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen", "out",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "payoff", "closed_world", "seen",
+    "out",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
 _DECISION = frozenset({"awaits", "frame", "action", "seat", "member"})
-_ENDING = frozenset({"ended", "winners", "duty", "settle", "effect", "deed", "instead"})
+_ENDING = frozenset({"ended", "winners", "payoff", "duty", "settle", "effect", "deed", "instead"})
 ROLES: Mapping[str, frozenset[str]] = {
     "definition-thing": _ANY,
     "definition-value": _ANY - {"permit", "forbid"},
@@ -312,7 +313,7 @@ class _Live:
                 return site.rule in self.verdicts
             case "question":
                 return site.rule in self.asked
-            case "ended" | "winners":
+            case "ended" | "winners" | "payoff":
                 return self.result.ended > 0
             case "initial" | "awaits" | "closed_world" | "out":
                 return self.result.initial > 0
@@ -325,7 +326,7 @@ class _Live:
 
 def _looked_at(rule: Rule) -> Iterator[n.Function]:
     """The functions that are evaluated whatever happens: conditions, and those about the whole state."""
-    if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
+    if rule.role in ("initial", "awaits", "ended", "winners", "payoff", "matters"):
         yield from rule.functions[:1]
     if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place
         yield rule.guard

@@ -7,6 +7,7 @@ and what others choose unseen of a joint action: it is as if they chose after th
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -118,8 +119,9 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
 class _Game:
     """A game as the search wants it."""
 
-    def __init__(self, seats: int) -> None:
-        self.most = max(1.0, seats - 1.0)
+    def __init__(self, game: Extensive) -> None:
+        seats, paid = len(game.seats), game.system.system.payoff is not None
+        self.most = math.inf if paid else max(1.0, seats - 1.0)
 
     def get_type(self) -> Any:
         return pyspiel.GameType(
@@ -164,6 +166,6 @@ class Searching:
         """The number of the move that is best in a state."""
         root = _State(self.game, Position(world), found.seat)
         root.decision = found
-        bot = mcts.MCTSBot(_Game(len(self.game.seats)), EXPLORE, simulations, self.trial, random_state=self.throws)
+        bot = mcts.MCTSBot(_Game(self.game), EXPLORE, simulations, self.trial, random_state=self.throws)
         chosen: int = bot.step(root)
         return chosen

@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?")
 """What may be the number of a clause or a paragraph in a description."""
 _VARYING = n.Read | n.Call | n.Attr | n.Var
 _CHOOSING: frozenset[Role] = JUDGED | {"initial"}
-_DECIDING: frozenset[Role] = CLAUSES | {"term", "duty", "settle", "ended", "winners"}
+_DECIDING: frozenset[Role] = CLAUSES | {"term", "duty", "settle", "ended", "winners", "payoff"}
 """The roles that decide by a clause of the book; effects, and whose decision it is, may read bookkeeping."""
 
 

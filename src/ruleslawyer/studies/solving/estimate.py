@@ -15,7 +15,9 @@ from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.players import SIMULATIONS, player
 from ruleslawyer.studies.solving.pumped import Pumped, Pumps
-from ruleslawyer.studies.statistics.intervals import Share, share
+from ruleslawyer.studies.statistics.document import amount_json
+from ruleslawyer.studies.statistics.figures import payoffs_by_player
+from ruleslawyer.studies.statistics.intervals import Amount, Share, share
 from ruleslawyer.studies.statistics.kept import share_json
 from ruleslawyer.studies.statistics.table import Tabled
 
@@ -29,7 +31,7 @@ MOST_PUMPS = 10
 class Estimate:
     """An estimate by games: who played the seats, and how they ended. first: of the games that one player won alone and
     in which it is known who moved first, how many that player won. ends: how games ended, for people. pumps: those that
-    came up in some games, with in how many."""
+    came up in some games, with in how many. payoffs: what each player got in those that ended, where a rule says it."""
 
     bot: str
     says: str
@@ -40,6 +42,7 @@ class Estimate:
     ends: tuple[tuple[str, int], ...]
     assumptions: tuple[str, ...]
     pumps: tuple[tuple[Pumped, int], ...]
+    payoffs: tuple[tuple[str, Amount], ...]
 
     def json(self) -> Json:
         return {
@@ -49,6 +52,7 @@ class Estimate:
             "stopped": self.stopped or None,
             "first_player_wins": share_json(self.first),
             "wins": {name: share_json(one) for name, one in self.wins.items()},
+            "payoffs": {name: amount_json(one) for name, one in self.payoffs} or None,
             "ends": [{"end": end, "games": times} for end, times in self.ends],
             "assumptions": list(self.assumptions),
             "pumps": [
@@ -75,6 +79,7 @@ def estimate(
     first_won, alone, played = 0, 0, 0
     searched, pumps = Pumps(game), Counter[Pumped]()
     won: Counter[int] = Counter()
+    got: list[tuple[int, ...]] = []
     ends: Counter[str] = Counter()
     began, stopped, assumptions = time.perf_counter(), "", dict.fromkeys(chance_assumptions(game))
     for number in range(games):
@@ -101,6 +106,7 @@ def estimate(
             alone += 1
             first_won += first in winners
         won.update(winners)
+        got.append(game.payoffs_at(position))
         ends[game.ending(position) or f"given up after {LONGEST} moves"] += 1
         pump = searched.first(states, taken)
         pumps.update([pump] if pump else ())
@@ -111,4 +117,5 @@ def estimate(
         bot, players[0].says, played, stopped, share(first_won, alone),
         {name: share(won[seat], played) for seat, name in enumerate(game.seats)},
         tuple(ends.most_common()), tuple(assumptions), tuple(pumps.most_common(MOST_PUMPS)),
+        payoffs_by_player(got, game.seats),
     )  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ruleslawyer.play.extensive.chance import EVEN_ORDER, chance_assumptions, un
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.solving.positions import ORDER, Positions, explore_positions
+from ruleslawyer.studies.solving.secret import Unsolved, sure_of
 from ruleslawyer.studies.solving.values import ALIKE, NEVER, Order, Values
 from ruleslawyer.studies.statistics.named import members
 from ruleslawyer.studies.statistics.table import Tabled
@@ -29,18 +31,19 @@ OPEN_ORDER = (
 EACH_FOR_ITSELF = (
     "best play is each player's own: it keeps what all others together cannot take; of moves alike the first is taken"
 )
+AGAINST_EACH = "payoffs do not add up to 0: what is said is what each can be sure of, whatever the other does and wants"
 MEND = "estimate it by bots: --games 100 --bot mcts"
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """One way to begin. forces: for each seat in how many moves it wins at the latest, chance's counted; None where it
-    cannot force that. worth: what it is worth to each seat, from -1 to 1; None where chance has no probabilities.
-    line: a line of best play, and how it ends."""
+    cannot force that. worth: what it is worth to each seat, its payoff, or from -1 to 1; None where chance has no
+    probabilities. line: a line of best play, and how it ends; empty where players mix what they do."""
 
     called: str
     forces: tuple[int | None, ...]
-    worth: tuple[float, ...] | None
+    worth: tuple[float | Fraction, ...] | None
     line: tuple[str, ...]
     ends: str
 
@@ -59,7 +62,9 @@ class FirstTurn:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """never_best: actions that somebody may take somewhere, and that best play from the
+    """payoffs: whether worth is what a seat gets, and not how likely a win is less how likely a loss. hidden: what
+    somebody does not know, so that worth is what each is sure of on average by mixing what it does; empty where all
+    know everything. never_best: actions that somebody may take somewhere, and that best play from the
     beginnings never takes, with the positions at which they may be taken. decisive: members of sorts, with the
     positions at which the moves that keep the most all name them and others do not."""
 
@@ -70,6 +75,8 @@ class Solved:
     first: FirstTurn
     never_best: tuple[tuple[str, int], ...]
     decisive: tuple[tuple[str, int], ...]
+    payoffs: bool = False
+    hidden: str = ""
 
     def says(self, beginning: Beginning) -> str:
         """The statement of who can force what, in a sentence; of more than two players, of each by itself."""
@@ -79,23 +86,35 @@ class Solved:
             if moves is not None
         ]
         told, several = " and ".join(forcing) or "nobody can force a win from there", len(self.players) > 2
-        if beginning.worth is not None and (several or not forcing):
-            worth = ", ".join(f"{n} {w:+.4f}" for n, w in zip(self.players, beginning.worth, strict=True))
-            even = len(self.players) == 2 and all(abs(worth) < ALIKE for worth in beginning.worth)
-            told += "; with best play nobody is ahead there" if even else f"; with best play it is worth: {worth}"
+        if beginning.worth is not None and (several or not forcing or self.payoffs):
+            worth = ", ".join(f"{n} {amount(w)}" for n, w in zip(self.players, beginning.worth, strict=True))
+            even = len(self.players) == 2 and all(abs(float(worth)) < ALIKE for worth in beginning.worth)
+            gets = "the payoffs are" if self.payoffs else "it is worth"
+            if self.hidden:
+                return f"each can be sure of so much on average, by mixing what it does: {worth}"
+            told += "; with best play nobody is ahead there" if even else f"; with best play {gets}: {worth}"
         return f"each against all others together, {told}" if several else told
+
+    def _exact(self, beginning: Beginning) -> dict[str, str] | None:
+        """The worth of a beginning as far as it is known in fractions."""
+        if not self.hidden or beginning.worth is None:
+            return None
+        return dict(zip(self.players, map(str, beginning.worth), strict=True))
 
     def json(self) -> Json:
         return {
             "positions": self.positions,
             "players": list(self.players),
+            "payoffs": self.payoffs,
+            "hidden": self.hidden or None,
             "assumptions": list(self.assumptions),
             "beginnings": [
                 {
                     "beginning": one.called,
                     "says": self.says(one),
                     "forces": dict(zip(self.players, one.forces, strict=True)),
-                    "worth": None if one.worth is None else dict(zip(self.players, one.worth, strict=True)),
+                    "worth": None if one.worth is None else dict(zip(self.players, map(float, one.worth), strict=True)),
+                    "exact": self._exact(one),
                     "line": list(one.line),
                     "ends": one.ends,
                 }
@@ -113,6 +132,12 @@ class Solved:
         }
 
 
+def amount(worth: float | Fraction) -> str:
+    """A worth in words; a fraction as what it is, too."""
+    said = f"{float(worth):+.4f}"
+    return f"{said} ({worth})" if isinstance(worth, Fraction) and worth.denominator > 1 else said
+
+
 def solve(
     game: Extensive,
     tabled: Tabled,
@@ -123,18 +148,39 @@ def solve(
     seconds: float,
     tell: Callable[[str], None] | None = None,
 ) -> Solved:
-    """Solve a scope. What is too large, or has hidden information, is a `UsageError`: bots can estimate it, and
-    `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where no clause says so;
-    without it they are taken as against whoever wants to force something."""
+    """Solve a scope. What is too large is a `UsageError`: bots can estimate it. So is what has hidden information, but
+    for small games of two; `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where
+    no clause says so; without it they are taken as against whoever wants to force something."""
     found = explore_positions(game, most, seconds, tell)
     if found.stopped:
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", MEND)
     if found.hidden and not face_up:
-        about = (
-            f"there is hidden information in scope `{game.scope.name}`: {found.hidden}, so nobody can force anything"
-        )
-        raise UsageError(about, "solve", f"take it as if every card lay open with --face-up, or {MEND}")
+        return _solve_by_mixing(found, uniform=uniform, most=most, seconds=seconds)
     return _Solving(found, tabled, uniform).solution(face_up=bool(found.hidden))
+
+
+def _solve_by_mixing(found: Positions, *, uniform: bool, most: int, seconds: float) -> Solved:
+    """The solution of a game of two who do not know everything: the amounts of which each can be sure."""
+    game, hidden = found.game, found.hidden
+    try:
+        worth = sure_of(game, uniform=uniform, most=most, seconds=seconds)
+    except Unsolved as error:
+        about = f"there is hidden information in scope `{game.scope.name}`: {hidden}, so nobody can force anything"
+        mend = f"take it as if every card lay open with --face-up, or {MEND}"
+        raise UsageError(f"{about}; and nothing is known of mixed play: {error}", "solve", mend) from error
+    starts = [instance for instance, _ in game.beginnings]
+    called = game.codec.call(starts[0]) if len(starts) == 1 else f"one of {len(starts)} beginnings"
+    return Solved(
+        found.size,
+        tuple(game.seats),
+        (f"{hidden}: each forgets nothing, and mixes what it does", *chance_assumptions(game)),
+        (Beginning(called, (None, None), worth, (), ""),),
+        FirstTurn(0, 0, 0, 0, None),
+        (),
+        (),
+        game.system.system.payoff is not None,
+        hidden,
+    )
 
 
 class _Solving:
@@ -195,6 +241,8 @@ class _Solving:
                 f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"
             )
         assumptions += [self.order] * bool(self.order)
+        if self.values.has_payoffs and len(self.game.seats) == 2 and not self.values.cancels:
+            assumptions.append(AGAINST_EACH)
         if len(self.game.seats) > 2:
             assumptions.append(EACH_FOR_ITSELF)
         return Solved(
@@ -205,6 +253,7 @@ class _Solving:
             self._first_turn(),
             tuple(self._never_best()),
             tuple(self._decisive()),
+            self.values.has_payoffs,
         )
 
     # --- from the beginnings --------------------------------------------------------------------------------------
@@ -242,7 +291,8 @@ class _Solving:
     def _next(self, node: int) -> int:
         """The move that the line takes: of those that keep the most the first, unless somebody is ahead and goes on."""
         after, seat, values = self.found.successors(node), int(self.found.seats[node]), self.values
-        winner = next((seat for seat, moves in enumerate(self._forces(node)) if moves is not None), None)
+        forced = () if values.has_payoffs else self._forces(node)
+        winner = next((seat for seat, moves in enumerate(forced) if moves is not None), None)
         kept = [place for place, keeps in enumerate(values.best[node]) if keeps]
         if winner is not None:
             steps = values.sooner[winner][after]

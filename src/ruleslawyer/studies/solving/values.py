@@ -3,8 +3,9 @@ is worth.
 
 Each seat is alone against all others together (of two that is the other one). A position is worth to it the chance of a
 win less the chance of a loss, if it plays its best and they play theirs against it: a win is one that not everybody
-has, a loss that somebody else has won. Play that never ends is worth nothing: the numbers are those of the game that is
-given up after ever more moves.
+has, a loss that somebody else has won. Where a rule gives payoffs, it is worth what the seat gets on average if it
+plays for that. Play that never ends is worth nothing: the numbers are those of the game that is given up after ever
+more moves.
 """
 
 from __future__ import annotations
@@ -46,6 +47,16 @@ class Values:
     likely: bool
     order: Order = Order.AGAINST
 
+    @property
+    def has_payoffs(self) -> bool:
+        """Whether a rule gives payoffs, so that a position is worth these, and no share of wins."""
+        return self.positions.game.system.system.payoff is not None
+
+    @property
+    def cancels(self) -> bool:
+        """Whether what all get adds up to 0 at each end."""
+        return bool((np.abs(self._ends[1].sum(axis=0)) < ALIKE).all())
+
     @cached_property
     def _ends(self) -> tuple[Flags, Reals]:
         """For each seat and position whether it is an end with that seat among the winners, and what it is worth to it
@@ -55,7 +66,8 @@ class Values:
         won, worth = np.zeros(shape, np.bool_), np.zeros(shape, np.float64)
         for node in np.flatnonzero(found.seats == OVER).tolist():
             won[list(game.winners(found.every[node])), node] = True
-            worth[:, node] = np.sign(game.returns(found.every[node]))
+            got = game.returns(found.every[node])
+            worth[:, node] = got if self.has_payoffs else np.sign(got)
         return won, worth
 
     def forced_wins(self, seat: int) -> Integers:
@@ -131,9 +143,9 @@ class Values:
     @cached_property
     def scores(self) -> list[Reals]:
         """The scores by which each seat chooses: what positions are worth to it; or where chance is against everybody,
-        whether it can force a win, less whether the others can make it lose."""
+        the payoff that it can force, or whether it can force a win, less whether the others can make it lose."""
         seats = range(len(self.positions.game.seats))
-        if self.likely:
+        if self.likely or self.has_payoffs:
             return [self._looked_ahead(self._ends[1][seat], own=seat) for seat in seats]
         forced = ((self.sooner[seat] != NEVER, self.forced_losses(seat) != NEVER) for seat in seats)
         return [won.astype(np.float64) - lost.astype(np.float64) for won, lost in forced]

@@ -72,12 +72,13 @@ def document(
         "least": LEAST,
         "taken_back": sum(game.taken_back > 0 for game in session.finished_games),
         "actions": session.actions,
-        "length": _amount(found.length),
-        "turns": _amount(found.turns),
+        "length": amount_json(found.length),
+        "turns": amount_json(found.turns),
         "ends": [{"end": name, **share_json(one)} for name, one in found.ends],
         "last": [{"action": name, **share_json(one)} for name, one in found.last],
         "first_player_wins": {**share_json(found.first), "level": round(found.level, 4)},
         "winners": [{"player": name, **share_json(one)} for name, one in found.winners],
+        "payoffs": {name: amount_json(one) for name, one in found.payoffs} or None,
         "uses": [_use(use) for use in found.uses],
         "rules": [
             {
@@ -101,7 +102,8 @@ def _often_json(one: Often) -> Json:
     return {"title": one.title, **share_json(one.games), **shares}
 
 
-def _amount(one: Amount | None) -> Json | None:
+def amount_json(one: Amount | None) -> Json | None:
+    """A number of each game, with its interval; null of no game."""
     if one is None:
         return None
     return {

@@ -56,6 +56,7 @@ class Figures:
     first: Share
     level: float
     winners: tuple[tuple[str, Share], ...]
+    payoffs: tuple[tuple[str, Amount], ...]
     uses: tuple[Use, ...]
     rules: tuple[RuleUse, ...]
     never: tuple[str, ...]
@@ -95,6 +96,7 @@ def figures(session: Session) -> Figures:
         share(sum(game.first in game.winners for game in known), len(known)),
         1 / max(1, len(names)),
         most(lambda game: [names[who] for who in game.winners], alone),
+        payoffs_by_player([game.payoffs for game in ended], names),
         tuple(_uses(ended, scope)),
         tuple(
             RuleUse(name, origins[name], share(came_up[name], len(ended)), share(decided[name], len(ended)))
@@ -106,6 +108,12 @@ def figures(session: Session) -> Figures:
             if ended and not came_up[name] and not decided[name]
         ),
     )
+
+
+def payoffs_by_player(got: Iterable[tuple[int, ...]], names: Sequence[str]) -> tuple[tuple[str, Amount], ...]:
+    """The payoffs of each player, of the games in which a rule says them; nothing where there are none."""
+    each = zip(names, zip(*filter(None, got), strict=True), strict=False)
+    return tuple((name, found) for name, numbers in each if (found := amount(numbers)) is not None)
 
 
 def _by_count(counted: Counter[str]) -> list[tuple[str, int]]:

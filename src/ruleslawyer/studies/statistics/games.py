@@ -60,6 +60,7 @@ class Game:
     turns: int | None = None
     first: int | None = None
     winners: frozenset[int] = frozenset()
+    payoffs: tuple[int, ...] = ()
     last: str = ""
     used: frozenset[tuple[int, str, int]] = frozenset()
     ended_by: frozenset[tuple[str, int]] = frozenset()
@@ -157,7 +158,7 @@ class _Table:
         raised, met = self._questions(number, played) if self.looking and how == ENDED else ((), ())
         return Game(
             number, how, length, turns, first,
-            self._winners(end) if how == ENDED else frozenset(),
+            *(self._result(end) if how == ENDED else (frozenset[int](), ())),
             last.action if last else "",
             used,
             frozenset(self.acts[last.action].named_members(last)) if last else frozenset(),
@@ -168,11 +169,12 @@ class _Table:
             met,
         )  # fmt: skip
 
-    def _winners(self, end: State) -> frozenset[int]:
+    def _result(self, end: State) -> tuple[frozenset[int], tuple[int, ...]]:
+        """The winners, and the payoffs; neither where a rule fails."""
         try:
-            return self.system.winners(end)
+            return self.system.winners(end), self.system.payoffs(end)
         except BranchEnds:
-            return frozenset()
+            return frozenset(), ()
 
     def _turns(self, length: int) -> tuple[int | None, int | None]:
         """The player who had the first turn, and the number of turns."""

@@ -1,7 +1,7 @@
 // A rulebook as a WebAssembly file, for node and pages; a state is an object, or bytes.
 "use strict";
 (() => {
-  const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
+  const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), FAILED = -(2n ** 63n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const refuse = (what) => { throw new RangeError(what); };
@@ -68,6 +68,15 @@
     ended(state) { this.fresh(state); const said = this.code.ended(this.at.CONTEXT); return said < 0n ? refuse("a rule fails where it is asked whether the game is over") : said !== 0n; }
     /** Who has won; nobody before the end. */
     winners(state) { return this.ended(state) ? this.wide(this.u8, this.at.AWAITED, this.about.width / 8, ["sort", this.about.players]) : []; }
+    /** What each player gets; null before the end, or where no rule says it. */
+    payoffs(state) {
+      if (!this.about.payoffs || !this.ended(state)) return null;
+      this.fresh(state);
+      return Object.fromEntries(this.scope.names[this.about.players].map((name, seat) => {
+        const got = this.code.paid(this.at.CONTEXT, BigInt(seat));
+        return [name, got === FAILED ? refuse("a rule fails where it is asked what a player gets") : Number(got)];
+      }));
+    }
     /** Where an action leads: `state` (null where it may not be taken, or has no result), and the events on the way. */
     step(state, action) {
       const asked = this.taken(state, action), after = asked.state;

@@ -34,6 +34,7 @@ else:  # they lie beside this file, wherever they were written
 
 FORMAT = 1
 NOWHERE = -(1 << 62)
+FAILED = -(1 << 63)
 GOLDEN, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 PAGE = 1 << 16
 
@@ -133,6 +134,17 @@ class Table:
     def winners(self, state: Json) -> list[str]:
         """The players who have won; nobody before the end."""
         return self._players() if self.ended(state) else []
+
+    def payoffs(self, state: Json) -> dict[str, int] | None:
+        """The payoff of each player; None before the end, or where no rule says it. A ValueError where one fails."""
+        if not self.about["payoffs"] or not self.ended(state):
+            return None
+        self._fresh(state)
+        names = self.scope["names"][self.about["players"]]
+        found = {name: int(self._ask("paid", seat)) for seat, name in enumerate(names)}
+        if FAILED in found.values():
+            raise ValueError("a rule fails where it is asked what a player gets")
+        return found
 
     def awaited(self, state: Json) -> Any:
         """The names of the players whose decision it is, or "chance"; nobody's where the game is over."""

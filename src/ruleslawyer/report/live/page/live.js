@@ -451,8 +451,9 @@
     over() {
       const { state } = this.now;
       if (!this.table.ended(state)) return "";
-      const won = this.table.winners(state);
-      return `The game is over. ${won.length ? `Won: ${won.join(", ")}.` : "Nobody has won."}`;
+      const won = this.table.winners(state), got = Object.entries(this.table.payoffs(state) ?? {});
+      const paid = got.length ? ` Payoffs: ${got.map(([name, amount]) => `${name} ${amount > 0 ? "+" : ""}${amount}`).join(", ")}.` : "";
+      return `The game is over. ${won.length ? `Won: ${won.join(", ")}.` : "Nobody has won."}${paid}`;
     }
     show() {
       const { state, before, said } = this.now, legal = this.legal(), drawing = this.drawings.draw(state, { before, seat: this.me });

@@ -1,0 +1,5 @@
+# no number
+@harbour.payoff("9.1")
+def gets(s: State, who: Player) -> bool:
+    """What?"""
+    return True
