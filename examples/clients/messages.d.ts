@@ -49,6 +49,8 @@ export type Itf = {
       /** Of a vector: whether the game is over. */
       ended?: boolean;
       winners?: Array<string>;
+      /** What each player gets, of a game that is over and whose rules say it. */
+      payoffs?: { [name: string]: number };
       /** Who has a decision. */
       awaits?: Array<string> | "chance";
       /** All actions that are allowed here, and no others; null where that cannot be told. */
@@ -115,6 +117,8 @@ export type Event = {
   awaits?: Array<string>;
   ended?: boolean;
   winners?: Array<string>;
+  /** What each player gets; null before the end, or where no rule says it. */
+  payoffs?: { [name: string]: number } | null;
 };
 
 export type Explained = {
@@ -207,6 +211,8 @@ export type Moved = {
   awaits: Array<string>;
   ended: boolean;
   winners: Array<string>;
+  /** What each player gets; null before the end, or where no rule says it. */
+  payoffs: { [name: string]: number } | null;
   taken: Taken;
   /** The measure by which the bot chooses, in words. */
   says: string;
@@ -220,6 +226,8 @@ export type Position = {
   awaits: Array<string>;
   ended: boolean;
   winners: Array<string>;
+  /** What each player gets; null before the end, or where no rule says it. */
+  payoffs: { [name: string]: number } | null;
 };
 
 /** Question: the option that is followed. */

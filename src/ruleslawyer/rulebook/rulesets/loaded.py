@@ -216,6 +216,7 @@ class LoadedRuleset:
         from ruleslawyer.semantics.transition import TransitionSystem
 
         system, chosen, ruled = self.under(reading, rulings)
+        system = system.promising({**(reading or {}), **(rulings or {})})
         if direct:
             return TransitionSystem(Direct(system, scope, self.root, modules=self.modules), chosen, ruled)
         return TransitionSystem(Interpreter(system, scope, brief=brief), chosen, ruled)
@@ -227,14 +228,14 @@ class LoadedRuleset:
         ruled = valid_rulings(self.system, rulings or {})
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
-        system = mend(self.system, ruled).promising({**(reading or {}), **ruled})
-        return system, dict(sorted(chosen.items())), frozenset(ruled)
+        return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
 
     def to_prove(
         self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
     ) -> tuple[System, dict[str, str], frozenset[str]]:
         """The same for a proof, of which readings are a part and rulings are none."""
         system, chosen, ruled = self.under(reading, rulings)
+        system = system.promising({**(reading or {}), **(rulings or {})})
         return with_one_option(system, {key: chosen[key] for key in ruled}), chosen, ruled
 
     def _relative(self, path: Path) -> str:
