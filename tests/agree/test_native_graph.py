@@ -182,7 +182,7 @@ def test_tiny(name: str) -> None:
 
 
 def by_nature(reference: Exploration) -> Fairness:
-    """What networkx finds fair where each outcome of chance comes again and again in each state."""
+    """The fair sets of networkx where each outcome of chance comes again and again in each state."""
     chance = chance_actions(reference.system.system)
 
     def sets(before: State, instance: Instance, after: State) -> tuple[FairSet, ...]:

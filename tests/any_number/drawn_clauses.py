@@ -106,7 +106,7 @@ def deed_{name}(s: State, who: Player) -> bool:
     return {when}
 """
 ACTION = '''
-@book.action("4")
+@book.action("4"{where})
 def act{name}(s: State, who: Player, other: Player) -> None:
     """Drawn."""
     with effect("4"):
@@ -195,7 +195,7 @@ def _drawn(dice: Random) -> Iterator[str]:
         yield DEED.format(name=i, kind=kind, when=_when(dice))
     for i in range(2):
         parts = {"domain": _when(dice), "may": f"s.left > 0 and {_when(dice)}", "forbidden": _when(dice, "other")}
-        yield ACTION.format(name=i, effects=_effects(dice), **parts)
+        yield ACTION.format(name=i, where="", effects=_effects(dice), **parts)
     if dice.random() < 0.5:
         yield SETTLE.format(effect=dice.choice(OF_ONE), when=_when(dice))
     if dice.random() < 0.5:

@@ -18,7 +18,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.ir.checks import UNBROKEN
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.beginnings import NoBeginning
-from tests.any_number.drawn_clauses import project
+from tests.any_number.drawn_clauses import ACTION, project
 from tests.any_number.seats import SIZES
 
 FEW = Limits(states=1500, seconds=20)
@@ -107,29 +107,6 @@ MATTERS = """
 def it_matters(s: State, who: Player) -> bool:
     return {when}
 """
-ACTION = '''
-@book.action("4", at={at})
-def act{name}(s: State, who: Player, other: Player) -> None:
-    """Drawn."""
-    with effect("4"):
-        s.left -= 1
-{effects}
-
-
-@act{name}.domain
-def fits{name}(s: State, who: Player, other: Player) -> bool:
-    return {domain}
-
-
-@act{name}.permit("5")
-def may{name}(s: State, who: Player, other: Player) -> bool:
-    return {may}
-
-
-@act{name}.forbid("6")
-def not{name}(s: State, who: Player, other: Player) -> bool:
-    return {forbidden}
-'''
 SETTLE = '''
 @book.settle("7")
 def settle(s: State, who: Player) -> None:
@@ -189,7 +166,7 @@ ASKS = (
     ("who == who", "len({p for p in Player if s.score[p] > 0 and 9 // s.score[p] > 3}) > 0"),
     ("s.score[who] > 0", "max(9 // s.score[p] for p in Player if s.score[p] > 0) > 2"),
 )
-"""What excludes that a check fails, and what fails it else."""
+"""Guards, each with a check that fails where it does not hold."""
 EFFECTS = (
     ("", "s.up[who] = True"),
     ("", "s.up[other] = False"),
@@ -290,7 +267,7 @@ def _drawn(dice: Random) -> Iterator[str]:
     for i in range(2):
         parts = {"domain": may(), "may": f"s.left > 0 and {may()}", "forbidden": f"{_asks(dice)} and s.left == 1"}
         at = "None" if not i else dice.choice(("None", "(None, Loan)", "(None, Loan)"))
-        yield ACTION.format(name=i, at=at, effects=_effects(dice), **parts)
+        yield ACTION.format(name=i, where=f", at={at}", effects=_effects(dice), **parts)
     if dice.random() < 0.4:
         yield SETTLE.format(effect=dice.choice(OF_ONE), when=asks())
     for i in range(dice.choice((0, 0, 0, 1, 2))):

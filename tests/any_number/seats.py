@@ -44,7 +44,7 @@ COUNTED: Mapping[str, Callable[[int], list[object]]] = {
         [f"Player{k}" for k in some] for some in (range(size // 2 + 1), range((size - 1) // 2, size))
     ],
 }
-"""What hangs on how many players there are: who is next in a ring, and two majorities."""
+"""Attributes whose values depend on how many players there are: who is next in a ring, and two majorities."""
 
 
 def project(folder: Path, *names: str) -> Path:

@@ -41,7 +41,7 @@ class Unit(Sort):
 
 
 class Way(Enum):
-    """What happens instead."""
+    """The two replacements, of which one is applied."""
 
     ARMOUR = "its armour is lost"
     GATE = "it withdraws"

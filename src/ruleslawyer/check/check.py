@@ -53,7 +53,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.exploration.variants.shown import Options
+    from ruleslawyer.exploration.variants.shown import Options, Promised
     from ruleslawyer.proof.termination import EndingResult
 
 T = TypeVar("T")
@@ -127,6 +127,7 @@ class _Check:
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
         self.promised: AskScenarios | None = None
+        self.in_plays: tuple[Promised, ...] | None = None
         self.promises: tuple[Promise, ...] = ()
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
@@ -139,6 +140,7 @@ class _Check:
         self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
+        self.held = is_held(ruleset.root, ruleset.name)
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
@@ -149,7 +151,7 @@ class _Check:
                 self.wanted,
                 len(asked),
                 proofs=bool(timeout),
-                options=is_held(ruleset.root, ruleset.name),
+                options=self.held,
                 engines=bool(self.wanted),
             )
             self.wanted = [scope for scope in self.wanted if scope in only.scopes]
@@ -232,8 +234,7 @@ class _Check:
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
-        held = is_held(ruleset.root, ruleset.name)
-        asking = (held or ruleset.system.promises) and (self.only is None or self.only.options)
+        asking = (self.held or ruleset.system.promises) and (self.only is None or self.only.options)
         if asking:
             self._want_options()
         for scope, result in self.results.items():
@@ -288,7 +289,8 @@ class _Check:
         answers = self.explorations.answers
         if self.ruleset.system.promises:
             self.promised = AskScenarios(self.ruleset.root, self.ruleset.name, answers.folder, answers.fresh)
-            if self.promised.recall() is None:
+            self.in_plays = self.promised.recall()
+            if self.in_plays is None:
                 self.workers.want(self.promised)
         for name, found in self.results.items():
             if not found.complete or found.states > MOST_STATES:
@@ -309,8 +311,7 @@ class _Check:
             asked = [self._options_of(name, tell) for name in self.asking]
         found = [one for one in asked if one is not None]
         self._judge_promises(found)
-        held = is_held(self.ruleset.root, self.ruleset.name)
-        for shown in undeclared_effects(found, self.options) if held else ():
+        for shown in undeclared_effects(found, self.options) if self.held else ():
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
             mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
@@ -322,9 +323,10 @@ class _Check:
         job, ruleset = self.promised, self.ruleset
         if job is None:
             return
-        with self.watch(f"{ruleset.name}, promises") as tell:
-            of_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job.recall() or job()
-        self.promises = tuple(judge(ruleset.system, (*(p for one in found for p in one.promised), *of_plays)))
+        if self.in_plays is None:
+            with self.watch(f"{ruleset.name}, promises") as tell:
+                self.in_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
+        self.promises = tuple(judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays)))
         whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
         self.short += of_promises(ruleset.name, self.promises, whole=whole)
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.check.scenario.names import Names
-from ruleslawyer.check.scenario.run import ScenarioPlay, run
+from ruleslawyer.check.scenario.options import Played, each_play, play_under
+from ruleslawyer.check.scenario.run import ScenarioPlay
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite, suite_of
-from ruleslawyer.exploration.variants.choices import Noted
 from ruleslawyer.exploration.variants.shown import Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
@@ -90,9 +89,9 @@ def judge(system: System, tried: Iterable[Promised]) -> list[Promise]:
 
 
 def _judge(check: Check, tried: list[Promised]) -> Promise:
-    question, option = check.under or ("", "")
+    option = check.option
     return Promise(
-        check.name, question, option, check.origin.cites,
+        check.name, check.question, option, check.origin.cites,
         tuple(one.place for one in tried if option in one.broken),
         tuple(one.place for one in tried if {*one.broken} - {option}),
         tuple(one.place for one in tried if option in one.asked),
@@ -101,35 +100,27 @@ def _judge(check: Check, tried: list[Promised]) -> Promise:
 
 def in_scenarios(suite: Suite, tell: Tell | None = None) -> Iterator[Promised]:
     """The promises of the questions that a scenario asks, in its play under each of their options."""
-    for number, (scenario, system) in enumerate(suite.systems()):
-        promises = _by_question(system.system)
-        if not promises:
-            return
-        if tell is not None and number % 20 == 0:
-            tell(f"promises, {number} of {len(suite.scenarios)} scenarios")
-        names, noted = Names(system.system, scenario.scope), Noted(system.reading)
-        run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
-        for question in promises.keys() & noted.asked:
-            yield from _of_question(system, names, scenario, promises[question], question)
+    for own in each_play(suite, tell):
+        promises = [one for one in own.system.system.promises.values() if one.question in own.asked]
+        for question in dict.fromkeys(one.question for one in promises):
+            yield from _of_question(own, [one for one in promises if one.question == question], question)
 
 
-def _of_question(
-    system: TransitionSystem, names: Names, scenario: Scenario, promises: list[Check], question: str
-) -> Iterator[Promised]:
+def _of_question(own: Played, promises: list[Check], question: str) -> Iterator[Promised]:
     asked: list[str] = []
     broken: dict[str, list[str]] = {check.name: [] for check in promises}
-    for option in (one.name for one in system.system.questions[question].options):
-        other = system.under(question, option)
-        try:
-            played = run(other, names.codec, replace(scenario, then=()))
-        except UsageError:
-            continue  # the state cannot be given under this option
+    for option in (one.name for one in own.system.system.questions[question].options):
+        other = own.system.under(question, option)
+        played = play_under(other, own)
+        if played is None:
+            continue
         asked.append(option)
         for check in promises:
-            if _breaks(other, check, scenario, played):
+            if _breaks(other, check, own.scenario, played):
                 broken[check.name].append(option)
     for name, options in broken.items():
-        yield Promised(name, f"{scenario.place} “{scenario.name}”", tuple(asked), tuple(options))
+        place = f"{own.scenario.place} “{own.scenario.name}”"
+        yield Promised(name, place, tuple(asked), tuple(options))
 
 
 def _breaks(system: TransitionSystem, check: Check, scenario: Scenario, played: ScenarioPlay) -> bool:
@@ -140,12 +131,4 @@ def _breaks(system: TransitionSystem, check: Check, scenario: Scenario, played: 
             False in system.step_answers(check, move.before, instance, move.outcome)[0]
             for instance, move in moves if move.outcome is not None
         )  # fmt: skip
-    states = [played.settled.state if played.settled else None, *(m.outcome.state for m in played.moves if m.outcome)]
-    return any(state is not None and system.holds(check, state)[0] is False for state in states)
-
-
-def _by_question(system: System) -> Mapping[str, list[Check]]:
-    found: dict[str, list[Check]] = {}
-    for check in system.promises.values():
-        found.setdefault((check.under or ("", ""))[0], []).append(check)
-    return found
+    return any(system.holds(check, state)[0] is False for state in played.rests)

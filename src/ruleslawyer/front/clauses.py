@@ -424,7 +424,7 @@ class Assembly(Precedence):
             rule.goal,
             flag(self.analysis, rule, "given"),
             tuple(rule.facts),
-            promised_option(self.analysis, rule),
+            *promised_option(self.analysis, rule),
         )
 
     def _reach_of(self, rule: RuleDecl) -> str | None:

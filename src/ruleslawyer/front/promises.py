@@ -10,11 +10,11 @@ from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.rules import what
 
 
-def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str] | None:
-    """The question and its option; None where the property is no promise."""
+def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str]:
+    """The question and its option; both empty where the property is no promise."""
     node = rule.promised
     if node is None:
-        return None
+        return "", ""
     assert isinstance(node.value, ast.Name)
     report, span = analysis.report, rule.module.span(node)
     question = analysis.resolve_earlier(rule.module, node.value.id, rule.module.span(node.value))

@@ -52,7 +52,7 @@ class Check:
     gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
     state that a scenario gives has to keep it too: one without it contradicts itself. facts: what it asks whether
     players know, each a function of the state and what else it names; `function` asks them by name, as a question, of
-    the state, a player and the same. under: of a promise, the question and the option of it that makes it.
+    the state, a player and the same. question, option: of a promise, the question and the answer to it that makes it.
     """
 
     origin: Origin
@@ -66,7 +66,8 @@ class Check:
     goal: Function | None = None
     given: bool = False
     facts: tuple[Function, ...] = ()
-    under: tuple[str, str] | None = None
+    question: str = ""
+    option: str = ""
 
     @property
     def members(self) -> tuple[Parameter, ...]:

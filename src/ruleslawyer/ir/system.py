@@ -17,6 +17,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.counted import Paths
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
 from ruleslawyer.ir.rules import Precedence, Role, Rule
@@ -417,6 +418,11 @@ Definition: TypeAlias = Term | Question | Action | Deed | Duty | Settle | Moment
 """What a ruleset has under names."""
 
 
+_PROMISING: dict[tuple[object, ...], tuple[System, System]] = {}
+_MOST = 16
+"""Rules with some promises among their checks that are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """A whole ruleset; `helpers` are pure functions without clauses (the ledger lists them)."""
@@ -451,13 +457,13 @@ class System:
     """Sort: by what everybody counts the members that he does not know; none where a clause lets nobody count."""
     out: Out | None = None
     assumptions: Mapping[str, Assumption] = field(default_factory=dict)
-    """What every scope has to meet."""
+    """Conditions that every scope has to meet."""
     payoff: Function | None = None
-    """What a player gets where a game has ended, `(s, player)`; a helper too."""
+    """The amount that a player gets where a game has ended, `(s, player)`; a helper too."""
     knowing: Mapping[str, Check] = field(default_factory=dict)
     """The checks that ask what players know: of plays, so no engine of states asks them."""
     promises: Mapping[str, Check] = field(default_factory=dict)
-    """What answers promise, always or of each step: asked under the option that each is of, and under its others."""
+    """Properties that belong to one answer to a question, `always` or of each step: asked under it and the others."""
     unsaid: tuple[str, ...] = ()
     """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
@@ -474,12 +480,16 @@ class System:
         return {**self.checks, **self.knowing}
 
     def promising(self, chosen: Mapping[str, str] | None = None) -> System:
-        """The same with what answers promise among the checks: those that are chosen, option by question, or all."""
+        """The same with the promises of some answers among the checks: of those that are chosen, by question, or of
+        all. It is made once, as code is kept by the very rules that it was made of."""
         asked = {
             name: check for name, check in self.promises.items()
-            if check.under and (chosen is None or chosen.get(check.under[0]) == check.under[1])
+            if chosen is None or chosen.get(check.question) == check.option
         }  # fmt: skip
-        return replace(self, checks={**self.checks, **asked}) if asked else self
+        if not asked:
+            return self
+        key = id(self), *asked
+        return latest(_PROMISING, key, _MOST, lambda: (self, replace(self, checks={**self.checks, **asked})))[1]
 
     @property
     def nobody_plays(self) -> bool:

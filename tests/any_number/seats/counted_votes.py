@@ -6,7 +6,7 @@ values have one: what both are for would be counted twice among no more than all
 
 
 class Value(Sort):
-    """What may be decided."""
+    """Values that may be decided."""
 
 
 @state

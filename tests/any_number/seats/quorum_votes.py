@@ -5,7 +5,7 @@ After mypyvy's examples/consensus_epr.pyv (Padon, Losa, Sagiv and Shoham, OOPSLA
 
 
 class Value(Sort):
-    """What may be decided."""
+    """Values that may be decided."""
 
 
 class Quorum(Sort):

@@ -3,10 +3,10 @@ asks it breaks no property under another answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
@@ -30,31 +30,51 @@ class Broken:
     place: str
 
 
-def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
-    """The effects of options that the scenarios of a suite do not name."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A scenario played in its own reading. asked: the choices that its play asks for."""
+
+    system: TransitionSystem
+    names: Names
+    scenario: Scenario
+    play: ScenarioPlay
+    asked: set[str]
+
+
+def each_play(suite: Suite, tell: Tell | None = None) -> Iterator[Played]:
+    """The scenarios of a suite, each played in its own reading."""
     for number, (scenario, system) in enumerate(suite.systems()):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")
-        names = Names(system.system, scenario.scope)
-        noted = Noted(system.reading)
+        names, noted = Names(system.system, scenario.scope), Noted(system.reading)
         played = run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
-        if not played.stopped:
-            yield from _of(system, names, scenario, played, noted.asked)
+        yield Played(system, names, scenario, played, noted.asked)
 
 
-def _of(
-    system: TransitionSystem, names: Names, scenario: Scenario, played: ScenarioPlay, asked: set[str]
-) -> Iterator[Broken]:
-    kept = _breaches(system, played)
-    for choice, option in others(system, asked):
+def play_under(other: TransitionSystem, own: Played) -> ScenarioPlay | None:
+    """The same scenario under another option; None where its state cannot be given under it."""
+    try:
+        return run(other, own.names.codec, replace(own.scenario, then=()))
+    except UsageError:
+        return None
+
+
+def under_options(suite: Suite, tell: Tell | None = None) -> Iterator[Broken]:
+    """The effects of options that the scenarios of a suite do not name."""
+    for own in each_play(suite, tell):
+        if not own.play.stopped:
+            yield from _of(own)
+
+
+def _of(own: Played) -> Iterator[Broken]:
+    system, scenario = own.system, own.scenario
+    kept = _breaches(system, own.play)
+    for choice, option in others(system, own.asked):
         other = system.under(choice, option)
-        try:
-            again = run(other, names.codec, replace(scenario, then=()))
-        except UsageError:
-            continue  # the state cannot be given under this option
-        for shows in _breaches(other, again) - kept:
+        again = play_under(other, own)
+        for shows in _breaches(other, again) - kept if again is not None else ():
             yield Broken(Shown({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
-    yield from _ask_anew(system, names, scenario, played, asked)
+    yield from _ask_anew(system, own.names, scenario, own.play, own.asked)
 
 
 def _ask_anew(
@@ -78,9 +98,7 @@ def _ask_anew(
 
 def _breaches(system: TransitionSystem, played: ScenarioPlay) -> set[str]:
     """The properties of every state that some state of a play at rest breaks; and whether it ends in a failed check."""
-    states = [played.settled.state if played.settled else played.state, played.state]
-    states += [move.outcome.state for move in played.moves if move.outcome is not None]
-    rest = [state for state in dict.fromkeys(states) if state is not None]
+    rest = [state for state in dict.fromkeys((*played.rests, played.state)) if state is not None]
     found: set[str] = set()
     for check in system.system.checks.values():
         if check.kind == "always" and any(_fails(system, check.name, state) for state in rest):

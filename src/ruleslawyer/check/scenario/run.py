@@ -72,6 +72,12 @@ class ScenarioPlay:
         return tuple({event.key: event for event in reversed(found)}.values())[::-1]
 
     @property
+    def rests(self) -> list[State]:
+        """The states at rest that it comes to: behind the forced steps from the given one, and behind each move."""
+        outcomes = (self.settled, *(move.outcome for move in self.moves))
+        return [outcome.state for outcome in outcomes if outcome is not None and outcome.state is not None]
+
+    @property
     def facts(self) -> tuple[object, ...]:
         """The facts on which both machines must agree; reasons are worded by each in its own way."""
         return (

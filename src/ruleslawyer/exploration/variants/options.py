@@ -74,7 +74,7 @@ class _Asking:
     def _note_promises(self, words: Mapping[str, Sequence[str]], place: int, reading: Reading) -> None:
         """Note which promises of a question its options break, the default's among them."""
         for name, row in words.items():
-            of, _ = self.system.system.promises[name].under or ("", "")
+            of = self.system.system.promises[name].question
             if of in reading:
                 options = self.promised.setdefault(name, {})
                 for option, at in ((option_of(self.system, of), 0), (reading[of], place)):

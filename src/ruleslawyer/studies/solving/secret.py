@@ -30,7 +30,7 @@ NEAR = Fraction(1, 10**6)
 """By how much what both seats are sure of may fall short of the value, together; else no figure is given."""
 
 Gains = dict[tuple[int, int], Fraction]
-"""What the first seat gets by a pair of sequences, times how likely chance lets them come to it."""
+"""The gain of the first seat by a pair of sequences, times how likely chance lets them come to it."""
 
 
 class Unsolved(Exception):
