@@ -166,6 +166,69 @@ def test_scenarios_meet_and_break_it_too(command: Command, project: Path, model:
         assert "trader.toml:6 “a trade of three coins”" in found["short"]["it_costs_one"]["message"]
 
 
+SHOP = """
+[[scenario]]
+name = "a purchase of three coins"
+clauses = ["2"]
+when = [{ action = "buy", who = "A" }]
+[scenario.then]
+coins = 1
+[scenario.given]
+coins = 3
+"""
+WIDE = """
+
+@checks.promise(change.given, "2")
+def nothing_is_left_of_no_three(before: State, after: State) -> bool:
+    return before.coins != 3 or after.coins != 0
+"""
+
+
+def test_each_place_that_asks_is_put_back_alone(command: Command, project: Path) -> None:
+    """The shop and the trader ask. With a scenario of the trader alone, nobody sees what the shop takes; the second
+    promise is broken by no option, and does not count."""
+    file = project / "checks" / "shop" / "scenarios" / "trader.toml"
+    file.parent.mkdir()
+    model = MODEL.replace("s.coins = 3", "s.coins = 1") + WIDE
+    for scenarios, seen in ((SCENARIO, ["trade"]), (SCENARIO + SHOP, ["buy", "trade"])):
+        file.write_text(scenarios, encoding="utf-8")
+        (project / "model" / "shop.py").write_text(model.lstrip(), encoding="utf-8")
+        report = command("check", "shop", "--no-prove", "--json", project=project).json
+        promise, wide = report["rulesets"][0]["promises"]
+        assert (promise["counts"], wide["counts"], wide["word"]) == (True, False, "says nothing")
+        noticed = {site["rule"]: site["noticed_in"] for site in promise["sites"]}
+        assert sorted(noticed) == seen and all("trader.toml:" in place for place in noticed.values())
+        assert [site["noticed_in"] for site in wide["sites"]] == [None] * len(seen)
+
+
+DUE = """
+@game.duty("4")
+def pay_the_fee(s: State) -> None:
+    with effect("4"):
+        s.coins -= 1 if change(s) else 3
+
+
+@pay_the_fee.when
+def fee_is_due(s: State) -> bool:
+    return s.coins == 3
+
+
+"""
+
+
+@pytest.mark.parametrize(("fee", "word"), [("1 if change(s) else 3", "kept"), ("2 if change(s) else 3", "broken")])
+def test_a_forced_step_before_anybody_chooses_is_a_step(command: Command, project: Path, fee: str, word: str) -> None:
+    file = project / "checks" / "shop" / "scenarios" / "fee.toml"
+    file.parent.mkdir()
+    begun = SCENARIO.split("[[scenario]]")[0]
+    due = '[[scenario]]\nname = "a fee"\nclauses = ["4"]\n[scenario.then]\ncoins = 0\n[scenario.given]\ncoins = 3\n'
+    file.write_text(begun + due, encoding="utf-8")
+    checks = MODEL.index("checks = Checks")
+    forced = DUE.lstrip().replace("1 if change(s) else 3", fee)
+    model = (MODEL[:checks] + forced + MODEL[checks:]).replace("s.coins = 3", "s.coins = 1", 1)
+    assert promises(command, project, model)["words"] == {"it_costs_one": word}
+
+
 def test_under_its_option_it_is_a_property(command: Command, project: Path) -> None:
     def listed(*more: str) -> list[tuple[str, str]]:
         answer = command("explore", "shop", "--json", *more, project=project)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check.askings import Tried
 from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.known_limits import limits_of
@@ -53,7 +54,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.exploration.variants.shown import Options, Promised
+    from ruleslawyer.exploration.variants.shown import Options
     from ruleslawyer.proof.termination import EndingResult
 
 T = TypeVar("T")
@@ -127,7 +128,7 @@ class _Check:
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
         self.promised: AskScenarios | None = None
-        self.in_plays: tuple[Promised, ...] | None = None
+        self.in_plays: Tried | None = None
         self.promises: tuple[Promise, ...] = ()
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
@@ -326,7 +327,9 @@ class _Check:
         if self.in_plays is None:
             with self.watch(f"{ruleset.name}, promises") as tell:
                 self.in_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
-        self.promises = tuple(judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays)))
+        self.promises = tuple(
+            judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
+        )
         whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
         self.short += of_promises(ruleset.name, self.promises, whole=whole)
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.check.scenario.options import Played, each_play, play_under
-from ruleslawyer.check.scenario.run import ScenarioPlay
-from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import Suite, suite_of
+from ruleslawyer.check.askings import Tried, in_scenarios
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.exploration.variants.shown import Promised
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.memo import FILES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
-from ruleslawyer.semantics.transition import TransitionSystem
 
 Word = Literal["kept", "broken", "not met", "says nothing"]
 
@@ -29,7 +26,8 @@ Word = Literal["kept", "broken", "not met", "says nothing"]
 class Promise:
     """A promise and what became of it. broken_in: the scopes and scenarios that break it under its own option; told_by:
     those that break it under another option of its question, which shows that it says something; places: all in which
-    the question was asked."""
+    the question was asked; sites: the places in the rules that ask under its option, each with the scenario that breaks
+    the promise where another option is taken there alone, or nothing."""
 
     name: str
     question: str
@@ -38,6 +36,7 @@ class Promise:
     broken_in: tuple[str, ...]
     told_by: tuple[str, ...]
     places: tuple[str, ...]
+    sites: Mapping[AskingSite, str]
 
     @property
     def word(self) -> Word:
@@ -45,36 +44,46 @@ class Promise:
             return "broken"
         return "not met" if not self.places else "kept" if self.told_by else "says nothing"
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is kept, and would have seen a place in the rules that forgets the answer."""
+        return self.word == "kept" and any(self.sites.values())
+
     def json(self) -> Json:
         return {
             "promise": self.name, "question": self.question, "option": self.option, "clauses": list(self.cites),
-            "word": self.word, "broken_in": list(self.broken_in), "told_by": list(self.told_by),
-            "asked_in": list(self.places),
+            "word": self.word, "counts": self.counts, "broken_in": list(self.broken_in),
+            "told_by": list(self.told_by), "asked_in": list(self.places),
+            "sites": [
+                {"rule": site.function, "file": site.span.path, "line": site.span.line, "noticed_in": place or None}
+                for site, place in self.sites.items()
+            ],
         }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class AskScenarios(Question["tuple[Promised, ...]"]):
-    """A job: the promises of a ruleset in all of its scenarios."""
+class AskScenarios(Question[Tried]):
+    """A job: the options and promises of a ruleset in all of its scenarios."""
 
     root: Path
     ruleset: str
     answers: Path | None = None
     fresh: bool = False
 
-    def __call__(self) -> tuple[Promised, ...]:
-        return self.back(tuple(in_scenarios(suite_of(loaded_ruleset(self.root, self.ruleset)))))
+    def __call__(self) -> Tried:
+        ruleset = loaded_ruleset(self.root, self.ruleset)
+        return self.back(in_scenarios(suite_of(ruleset), ruleset.system))
 
     def there(self) -> AskScenarios:
         return replace(self, answers=None)
 
-    def back(self, found: tuple[Promised, ...]) -> tuple[Promised, ...]:
-        self._memo().write(found, "promises", reads=(FILES,))
+    def back(self, found: Tried) -> Tried:
+        self._memo().write(found, "options in scenarios", reads=(FILES,))
         return found
 
-    def recall(self) -> tuple[Promised, ...] | None:
+    def recall(self) -> Tried | None:
         """The same from when the project said the same."""
-        return self._memo().read(tuple, "promises")
+        return self._memo().read(Tried, "options in scenarios")
 
     def _memo(self) -> Memo:
         return Memo(Answers(self.answers, fresh=self.fresh), loaded_ruleset(self.root, self.ruleset))
@@ -90,45 +99,14 @@ def judge(system: System, tried: Iterable[Promised]) -> list[Promise]:
 
 def _judge(check: Check, tried: list[Promised]) -> Promise:
     option = check.option
+    sites = {site: "" for one in tried for site in one.sites}
+    for one in tried:
+        for site in one.noticed:
+            sites[site] = sites[site] or one.place
     return Promise(
         check.name, check.question, option, check.origin.cites,
         tuple(one.place for one in tried if option in one.broken),
         tuple(one.place for one in tried if {*one.broken} - {option}),
         tuple(one.place for one in tried if option in one.asked),
+        sites,
     )  # fmt: skip
-
-
-def in_scenarios(suite: Suite, tell: Tell | None = None) -> Iterator[Promised]:
-    """The promises of the questions that a scenario asks, in its play under each of their options."""
-    for own in each_play(suite, tell):
-        promises = [one for one in own.system.system.promises.values() if one.question in own.asked]
-        for question in dict.fromkeys(one.question for one in promises):
-            yield from _of_question(own, [one for one in promises if one.question == question], question)
-
-
-def _of_question(own: Played, promises: list[Check], question: str) -> Iterator[Promised]:
-    asked: list[str] = []
-    broken: dict[str, list[str]] = {check.name: [] for check in promises}
-    for option in (one.name for one in own.system.system.questions[question].options):
-        other = own.system.under(question, option)
-        played = play_under(other, own)
-        if played is None:
-            continue
-        asked.append(option)
-        for check in promises:
-            if _breaks(other, check, own.scenario, played):
-                broken[check.name].append(option)
-    for name, options in broken.items():
-        place = f"{own.scenario.place} “{own.scenario.name}”"
-        yield Promised(name, place, tuple(asked), tuple(options))
-
-
-def _breaks(system: TransitionSystem, check: Check, scenario: Scenario, played: ScenarioPlay) -> bool:
-    """Whether a state at rest, or a step, of a play breaks a promise."""
-    moves = zip(scenario.when, played.moves, strict=False)
-    if check.kind == "step":
-        return any(
-            False in system.step_answers(check, move.before, instance, move.outcome)[0]
-            for instance, move in moves if move.outcome is not None
-        )  # fmt: skip
-    return any(system.holds(check, state)[0] is False for state in played.rests)

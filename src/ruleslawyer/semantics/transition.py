@@ -6,7 +6,7 @@ Long: one class, since each question about a state is answered with the ones bef
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations, islice, product
@@ -125,7 +125,7 @@ class TransitionSystem:
         self._duties = tuple(self.system.duties.values())
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
-        self._under: dict[tuple[str, str], TransitionSystem] = {}
+        self._under: dict[frozenset[tuple[str, str]], TransitionSystem] = {}
         """Those with another choice: of one state they are asked again and again, and know what they said of it."""
         self.aside: set[str] = set()
         """The choices that were made in asking what is forced: no event says so."""
@@ -137,10 +137,14 @@ class TransitionSystem:
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
-        if (choice, option) not in self._under:
-            other = TransitionSystem(self.machine, {**self.reading, choice: option}, self.rulings)
-            self._under[choice, option] = other
-        return self._under[choice, option]
+        return self.under_all({choice: option})
+
+    def under_all(self, choices: Mapping[str, str]) -> TransitionSystem:
+        """The same system with some choices of the reading changed."""
+        key = frozenset(choices.items())
+        if key not in self._under:
+            self._under[key] = TransitionSystem(self.machine, {**self.reading, **choices}, self.rulings)
+        return self._under[key]
 
     def on(self, machine: Machine) -> TransitionSystem:
         """The same on another machine with the same domains: what they say of every state is not asked again."""

@@ -3,7 +3,7 @@ asks it breaks no property under another answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
@@ -43,7 +43,14 @@ class Played:
 
 def each_play(suite: Suite, tell: Tell | None = None) -> Iterator[Played]:
     """The scenarios of a suite, each played in its own reading."""
-    for number, (scenario, system) in enumerate(suite.systems()):
+    yield from plays_of(suite, suite.systems(), tell)
+
+
+def plays_of(
+    suite: Suite, systems: Iterable[tuple[Scenario, TransitionSystem]], tell: Tell | None = None
+) -> Iterator[Played]:
+    """Scenarios of a suite, each played in the reading of a system."""
+    for number, (scenario, system) in enumerate(systems):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")
         names, noted = Names(system.system, scenario.scope), Noted(system.reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from ruleslawyer.check.scenario.resolve import resolve
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulebook.claims.as_json import event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -197,14 +198,16 @@ class Suite:
             runs.append(ReadingRun(dict(system.reading), played, checked, agree, waits))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
 
-    def systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
+    def systems(self, rules: Callable[[System], System] | None = None) -> Iterator[tuple[Scenario, TransitionSystem]]:
         """Each scenario under each of its readings, to be played against somebody else; the rules are read, and the
-        project's code is not executed. Scenarios that follow one another in one scope and reading share a system."""
+        project's code is not executed. Scenarios that follow one another in one scope and reading share a system.
+        rules: by which other rules they are played."""
         last: TransitionSystem | None = None
         known: tuple[Scope, dict[str, str], Machine] | None = None
         for ruleset, scenario in self.scenarios:
             if known is None or known[:2] != (scenario.scope, scenario.rulings):
-                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, brief=True)
+                own = scenario.rules(ruleset.system)
+                machine = Interpreter(rules(own) if rules else own, scenario.scope, brief=True)
                 known = scenario.scope, scenario.rulings, machine
             for system in scenario.systems(known[2]):
                 if last is None or last.machine is not system.machine or last.reading != system.reading:

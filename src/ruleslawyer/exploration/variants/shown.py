@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ruleslawyer.ir.sites import AskingSite
+
 ASKED = ("always", "step")
 """Kinds of property that are asked under options."""
 DEADLOCK, NO_PLAY, STOPS = KINDS = ("deadlock", "no play", "stops")
@@ -45,12 +47,15 @@ class Incomplete:
 @dataclass(frozen=True, slots=True)
 class Promised:
     """A promise in one place, a scope or a scenario: the options of its question under which it was followed there, and
-    those of them that break it."""
+    those of them that break it. sites: the places in the rules that ask under its own option; noticed: those of them
+    where it breaks if another option is taken there alone."""
 
     name: str
     place: str
     asked: tuple[str, ...]
     broken: tuple[str, ...]
+    sites: tuple[AskingSite, ...] = ()
+    noticed: tuple[AskingSite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

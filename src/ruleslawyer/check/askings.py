@@ -1,0 +1,192 @@
+"""Options in scenarios: each promise under each option of its question, and each place in the rules that asks,
+answered otherwise there alone. A place that forgets to ask is noticed where one of them breaks or fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.check.scenario.compare import compare
+from ruleslawyer.check.scenario.options import Played, play_under, plays_of
+from ruleslawyer.check.scenario.run import ScenarioPlay, run
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import GIVEN, Suite
+from ruleslawyer.exploration.variants.choices import Noted
+from ruleslawyer.exploration.variants.shown import Promised
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.sites import Apart, AskingSite, apart
+from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class TriedOption:
+    """An option that is not the default. scenarios: those that are written under it; failing: the first of them that
+    fails under the default; sites: each place that asks its question, with the first of them that fails where the
+    default is taken there alone; each empty where there is none."""
+
+    question: str
+    option: str
+    scenarios: tuple[str, ...]
+    failing: str
+    sites: Mapping[AskingSite, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Everything that the scenarios of a ruleset say of its options."""
+
+    promised: tuple[Promised, ...]
+    options: tuple[TriedOption, ...]
+
+
+def in_scenarios(suite: Suite, system: System, tell: Tell | None = None) -> Tried:
+    """The options of a ruleset in its scenarios."""
+    return _Trying(suite, system).tried(tell)
+
+
+class _Trying:
+    """A run over a suite. noticed: by promise and place, and by question, option and place, a scenario in which a place
+    that forgets to ask is noticed."""
+
+    def __init__(self, suite: Suite, system: System) -> None:
+        self.suite, self.system = suite, system
+        self.own = apart(system)
+        self._apart: dict[int, tuple[System, Apart]] = {id(system): (system, self.own)}
+        self.noticed: dict[tuple[str, ...], str] = {}
+        self.scenarios: dict[tuple[str, str], dict[str, None]] = {}
+
+    def tried(self, tell: Tell | None) -> Tried:
+        promised: list[Promised] = []
+        for own in plays_of(self.suite, self._systems(), tell):
+            one = _OneScenario(own, self._apart[id(own.system.system)][1], self.noticed)
+            for question, option in one.options():
+                self.scenarios.setdefault((question, option), {})[one.place] = None
+                one.try_option(question, option)
+            promises = self.system.promises.values()
+            for question in dict.fromkeys(check.question for check in promises if one.asks(check.question)):
+                promised += one.of_question(question, [check for check in promises if check.question == question])
+        options = (
+            TriedOption(
+                name, option.name, tuple(self.scenarios.get((name, option.name), ())),
+                self.noticed.get((name, option.name), ""),
+                {site: self.noticed.get((name, option.name, site.key), "") for site in self.own.sites[name]},
+            )
+            for name, question in self.system.questions.items() for option in question.options if not option.default
+        )  # fmt: skip
+        return Tried(tuple(promised), tuple(options))
+
+    def _systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
+        for scenario, system in self.suite.systems(self._told_apart):
+            yield scenario, system.under_all(self._apart[id(system.system)][1].everywhere(system.reading))
+
+    def _told_apart(self, system: System) -> System:
+        """The rules of some scenarios, which differ by what is ruled."""
+        if id(system) not in self._apart:
+            self._apart[id(system)] = system, apart(system)
+        made = self._apart[id(system)][1]
+        self._apart[id(made.system)] = made.system, made
+        return made.system
+
+
+@dataclass(frozen=True, slots=True)
+class _Under:
+    """A scenario under an option, with the places that ask in it."""
+
+    system: TransitionSystem
+    course: ScenarioPlay
+    asking: tuple[AskingSite, ...]
+
+
+class _OneScenario:
+    """One scenario, by rules of which each place asks for itself."""
+
+    def __init__(self, own: Played, rules: Apart, noticed: dict[tuple[str, ...], str]) -> None:
+        self.own, self.rules, self.noticed = own, rules, noticed
+        self.system, self.scenario = own.system, own.scenario
+        self.place = f"{own.scenario.place} “{own.scenario.name}”"
+
+    def asks(self, question: str) -> bool:
+        ruled = question in self.system.rulings
+        return not ruled and any(site.key in self.own.asked for site in self.rules.sites[question])
+
+    # --- the scenario itself ------------------------------------------------------------------------------------
+
+    def options(self) -> Iterator[tuple[str, str]]:
+        """The options that it is written under, but for defaults."""
+        for question in self.rules.sites:
+            option, default = self.system.reading.get(question), self.rules.system.questions[question].default
+            if option is not None and option != default and self.asks(question):
+                yield question, option
+
+    def try_option(self, question: str, option: str) -> None:
+        """Note where the scenario fails under the default: at all places, and at one alone."""
+        default, sites = self.rules.system.questions[question].default, self.rules.sites[question]
+        everywhere = self.rules.everywhere({question: default})
+        self._note((question, option), everywhere)
+        for site in sites:
+            if site.key in self.own.asked:
+                self._note((question, option, site.key), {site.key: default})
+
+    def _note(self, key: tuple[str, ...], choices: Mapping[str, str]) -> None:
+        if key not in self.noticed and self._passes(self.system.under_all(choices)) != self._passed:
+            self.noticed[key] = self.place
+
+    @cached_property
+    def _passed(self) -> tuple[bool, ...]:
+        return self._passes(self.system)
+
+    def _passes(self, system: TransitionSystem) -> tuple[bool, ...]:
+        """Which of its expectations are met; none where its state cannot be given."""
+        try:
+            played = run(system, self.own.names.codec, self.scenario)
+        except UsageError:
+            return ()
+        return tuple(one.passed for one in compare(system, self.own.names, self.scenario, played))
+
+    # --- promises -----------------------------------------------------------------------------------------------
+
+    def of_question(self, question: str, promises: list[Check]) -> Iterator[Promised]:
+        options = [option.name for option in self.system.system.questions[question].options]
+        plays = {option: play for option in options if (play := self._play(question, option))}
+        for check in promises:
+            broken = tuple(option for option, at in plays.items() if self._breaks(at.system, check, at.course))
+            own = plays.get(check.option)
+            asking = own.asking if own is not None else ()
+            seen = asking if check.option not in broken else ()
+            found = tuple(site for site in seen if self._is_noticed(check, site, options))
+            yield Promised(check.name, self.place, tuple(plays), broken, asking, found)
+
+    def _play(self, question: str, option: str) -> _Under | None:
+        """The scenario under an option; None where its state cannot be given."""
+        system = self.system.under_all(self.rules.everywhere({question: option}))
+        noted = Noted(system.reading)
+        played = play_under(TransitionSystem(system.machine, noted, system.rulings), self.own)
+        asking = tuple(site for site in self.rules.sites[question] if site.key in noted.asked)
+        return _Under(system, played, asking) if played is not None else None
+
+    def _is_noticed(self, check: Check, site: AskingSite, options: list[str]) -> bool:
+        """Whether the promise breaks where another option is taken at one place, and was not seen to before."""
+        if (check.name, site.key) in self.noticed:
+            return False
+        everywhere = self.rules.everywhere({check.question: check.option})
+        for option in options:
+            system = self.system.under_all({**everywhere, site.key: option})
+            played = play_under(system, self.own) if option != check.option else None
+            if played is not None and self._breaks(system, check, played):
+                self.noticed[check.name, site.key] = self.place
+                return True
+        return False
+
+    def _breaks(self, system: TransitionSystem, check: Check, played: ScenarioPlay) -> bool:
+        """Whether a state at rest, or a step, of a play breaks a promise."""
+        if check.kind == "step":
+            moves = [(Instance(GIVEN, ()), played.given, played.settled)]
+            moves += [(move.explanation.instance, move.before, move.outcome) for move in played.moves]
+            return any(
+                False in system.step_answers(check, before, instance, outcome)[0]
+                for instance, before, outcome in moves if outcome is not None
+            )  # fmt: skip
+        return any(system.holds(check, state)[0] is False for state in played.rests)

@@ -1,0 +1,104 @@
+"""The places in the rules that ask a question: each with a question of its own, so that one alone can be answered
+otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from ruleslawyer.base.origin import Span
+from ruleslawyer.ir.nodes import Call, Function
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+
+_ASIDE = frozenset({"checks", "promises", "knowing"})
+"""What is asked about plays, and decides nothing in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskingSite:
+    """A function that asks a question. key: the question that it asks in the rules of `apart`, an option of which is
+    the answer at this place alone; function: by name."""
+
+    key: str
+    question: str
+    function: str
+    span: Span
+
+    def __str__(self) -> str:
+        return f"{self.function} ({self.span.path}:{self.span.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Rules of which each place asks for itself; the questions that stand there under their old names are asked by
+    properties alone."""
+
+    system: System
+    sites: Mapping[str, tuple[AskingSite, ...]]
+
+    def everywhere(self, reading: Mapping[str, str]) -> dict[str, str]:
+        """A reading with each of its answers at every place that asks."""
+        return {
+            **reading,
+            **{site.key: option for name, option in reading.items() for site in self.sites.get(name, ())},
+        }
+
+
+def apart(system: System) -> Apart:
+    """The rules with their askings told apart; a function that several rules share is one place."""
+    return _Apart(system).made()
+
+
+class _Apart:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.sites: dict[str, list[AskingSite]] = {name: [] for name in system.questions}
+        self._functions: dict[int, tuple[Function, Function]] = {}
+
+    def made(self) -> Apart:
+        own = {f.name: getattr(self.system, f.name) for f in fields(self.system) if f.name not in _ASIDE}
+        rules = replace(self.system, **{name: self._rewritten(value) for name, value in own.items()})
+        copies = {site.key: replace(rules.questions[q], name=site.key) for q, of in self.sites.items() for site in of}
+        sites = {question: tuple(of) for question, of in self.sites.items()}
+        return Apart(replace(rules, questions={**rules.questions, **copies}), sites)
+
+    def _rewritten(self, node: Any) -> Any:
+        """The same, with each function that asks a question in another form."""
+        if isinstance(node, Function):
+            return self._function(node)
+        if isinstance(node, tuple):
+            items = tuple(map(self._rewritten, node))
+            return node if all(a is b for a, b in zip(items, node, strict=True)) else items
+        if isinstance(node, Mapping):
+            found = {key: self._rewritten(item) for key, item in node.items()}
+            return node if all(found[key] is item for key, item in node.items()) else found
+        return self._with(node, self._rewritten)
+
+    def _function(self, function: Function) -> Function:
+        if id(function) not in self._functions:
+            asked = {n.name for n in walk(function.body) if isinstance(n, Call) and n.kind == "question"}
+            keys = {name: self._site(name, function) for name in sorted(asked)}
+            made = replace(function, body=self._asking(function.body, keys)) if keys else function
+            self._functions[id(function)] = function, made
+        return self._functions[id(function)][1]
+
+    def _site(self, question: str, function: Function) -> str:
+        key = f"{question}__{len(self.sites[question]) + 1}"
+        self.sites[question].append(AskingSite(key, question, function.name, function.origin.span))
+        return key
+
+    def _asking(self, node: Any, keys: Mapping[str, str]) -> Any:
+        if isinstance(node, tuple):
+            return tuple(self._asking(item, keys) for item in node)
+        if isinstance(node, Call) and node.kind == "question":
+            node = replace(node, name=keys[node.name])
+        return self._with(node, lambda part: self._asking(part, keys))
+
+    def _with(self, node: Any, rewritten: Any) -> Any:
+        if not is_dataclass(node) or isinstance(node, type):
+            return node
+        changed = {f.name: rewritten(getattr(node, f.name)) for f in fields(node) if f.init}
+        changed = {name: value for name, value in changed.items() if value is not getattr(node, name)}
+        return replace(node, **changed) if changed else node
