@@ -229,6 +229,102 @@ def test_a_forced_step_before_anybody_chooses_is_a_step(command: Command, projec
     assert promises(command, project, model)["words"] == {"it_costs_one": word}
 
 
+FINDING = """+++
+id = "001"
+title = "Change"
+kind = "ambiguity"
+severity = "medium"
+state = "open"
+clauses = ["2"]
+questions = ["change"]
+ask = "Is change given?"
+
+[[evidence]]
+ask = "text"
+about = { clauses = ["2", "3"] }
+
+[[settle]]
+scope = "one"
+ruling = { change = "given" }
+
+[[answer]]
+says = "It is"
+ruling = { change = "given" }
+
+[[answer]]
+says = "It is not"
+ruling = { change = "kept" }
++++
+
+## What the text says
+
+Nothing.
+"""
+
+
+def with_finding(project: Path, text: str = FINDING, model: str = MODEL) -> None:
+    for name, said in (("findings/shop/001-change.md", text), ("model/shop.py", model.lstrip())):
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(said, encoding="utf-8")
+
+
+UNPROMISED = FINDING.replace('says = "It is"\n', 'says = "It is"\nunpromised = "nothing to say"\n')
+OF_ANOTHER = MODEL[: MODEL.index("@checks.promise")].rstrip() + OF_THE_DEFAULT
+"""The promise is of the default."""
+
+
+@pytest.mark.parametrize(
+    ("finding", "model", "message"),
+    [
+        (FINDING, MODEL, ""),
+        (FINDING, OF_ANOTHER, "change = given has no promise that is kept"),
+        (FINDING.replace("medium", "low"), OF_ANOTHER, ""),
+        (UNPROMISED, OF_ANOTHER, ""),
+        (UNPROMISED, MODEL, "take `unpromised` away"),
+    ],
+)
+def test_an_answer_of_a_severe_finding_is_promised_or_says_why(
+    command: Command, project: Path, finding: str, model: str, message: str
+) -> None:
+    with_finding(project, finding, model)
+    scenarios = project / "checks" / "shop" / "scenarios"
+    scenarios.mkdir()
+    (scenarios / "trader.toml").write_text(SCENARIO, encoding="utf-8")
+    report = command("check", "shop", "--no-prove", "--json", project=project).json
+    short = [f"{s['message']}: {s['mend']}" for s in report["falls_short"] if s["kind"] == "promise"]
+    assert len(short) == bool(message) and all(message in one for one in short)
+
+
+def test_settling_says_what_is_known_of_each_answer(command: Command, project: Path) -> None:
+    """A scenario by default and one under the answer that gives change, which fails by default; nobody looks into the
+    shop."""
+    with_finding(project)
+    scenarios = project / "checks" / "shop" / "scenarios"
+    scenarios.mkdir()
+    given = SCENARIO.replace("coins = 1\n", "coins = 2\n").replace(
+        "[scenario.then]", 'readings = [{ change = "given" }]\n[scenario.then]'
+    )
+    (scenarios / "trader.toml").write_text(given, encoding="utf-8")
+    found = command("findings", "shop/001", "--settle", "--json", project=project)
+    assert found.out, found.err
+    assert not problems("findings-settle", found.json) + undocumented("findings-settle", found.json)
+    known = {one["says"]: one["options"] for one in found.json[0]["answers"]}
+    assert known["It is not"] == []
+    (one,) = known["It is"]
+    assert (one["promised"], [p["word"] for p in one["promises"]]) == (True, ["kept"])
+    assert len(one["scenarios"]) == 1 and one["default_fails_in"] == one["scenarios"][0]
+    assert [place["rule"] for place in one["unnoticed"]] == ["buy"]
+    text = command("findings", "shop/001", "--settle", project=project)
+    assert "change = given: It is" in text.out and "nobody would miss it in buy (model/shop.py:" in text.out
+    assert "1 scenario under it" in text.out and "only" not in text.out
+
+
+def test_settling_says_what_was_tried_in_one_place_only(command: Command, project: Path) -> None:
+    with_finding(project, model=OF_ANOTHER)
+    text = command("findings", "shop/001", "--settle", project=project)
+    assert "this answer was tried in one place only: no promise of it is kept" in text.out
+
+
 def test_under_its_option_it_is_a_property(command: Command, project: Path) -> None:
     def listed(*more: str) -> list[tuple[str, str]]:
         answer = command("explore", "shop", "--json", *more, project=project)

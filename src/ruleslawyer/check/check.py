@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check.answers import KnownAnswer, known_answers, of_answers
 from ruleslawyer.check.askings import Tried
 from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
@@ -130,6 +131,7 @@ class _Check:
         self.promised: AskScenarios | None = None
         self.in_plays: Tried | None = None
         self.promises: tuple[Promise, ...] = ()
+        self.answers: tuple[KnownAnswer, ...] = ()
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
         self.left_out: tuple[str, ...] = ()
@@ -224,6 +226,7 @@ class _Check:
             agreement=self.agreement,
             never_live=never_live(ruleset.system, results),
             promises=self.promises,
+            answers=self.answers,
         )
 
     def _everything(self) -> None:
@@ -330,8 +333,11 @@ class _Check:
         self.promises = tuple(
             judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
         )
+        self.answers = known_answers(self.promises, self.in_plays.options)
         whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
         self.short += of_promises(ruleset.name, self.promises, whole=whole)
+        if whole:
+            self.short += of_answers(ruleset.name, self.declared, self.answers)
 
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check.answers import KnownAnswer, answers_in_scenarios, known_of
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
@@ -18,15 +19,24 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A finding with the re-runs of what would settle it."""
+    """A finding with the re-runs of what would settle it. known: what is known of options that are not the default."""
 
     ruleset: str
     finding: Finding
     runs: tuple[Settled, ...]
+    known: tuple[KnownAnswer, ...]
+
+    @property
+    def answers(self) -> list[tuple[str, list[KnownAnswer]]]:
+        """Its answers that a ruling can say, in words, and what is known of the options that are not the default."""
+        return [(one.says, known_of(one.ruling, self.known)) for one in self.finding.story.answers if one.ruling]
 
     def json(self) -> Json:
         """The trial as JSON, for scripts."""
-        return {"ruleset": self.ruleset, "id": self.finding.id, "runs": [run.json() for run in self.runs]}
+        return {
+            "ruleset": self.ruleset, "id": self.finding.id, "runs": [run.json() for run in self.runs],
+            "answers": [{"says": says, "options": [one.json() for one in known]} for says, known in self.answers],
+        }  # fmt: skip
 
 
 @contextmanager
@@ -53,7 +63,8 @@ def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool 
     """Proposals that would settle them, tried out. whole: answers are replaced as well, not only gaps filled."""
     wanted = [one.replacing() for one in findings] if whole else findings
     with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
-        return tuple(Trial(ruleset.name, one, settlement(one, asked.result)) for one in wanted)
+        known = answers_in_scenarios(ruleset, asked.answers)
+        return tuple(Trial(ruleset.name, one, settlement(one, asked.result), known) for one in wanted)
 
 
 def alone(finding: Finding) -> Finding:

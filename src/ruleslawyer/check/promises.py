@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.check.askings import Tried, in_scenarios
@@ -27,7 +28,7 @@ class Promise:
     """A promise and what became of it. broken_in: the scopes and scenarios that break it under its own option; told_by:
     those that break it under another option of its question, which shows that it says something; places: all in which
     the question was asked; sites: the places in the rules that ask under its option, each with the scenario that breaks
-    the promise where another option is taken there alone, or nothing."""
+    the promise where another option is taken there alone, or nothing; says: the promise in its author's words."""
 
     name: str
     question: str
@@ -37,6 +38,7 @@ class Promise:
     told_by: tuple[str, ...]
     places: tuple[str, ...]
     sites: Mapping[AskingSite, str]
+    says: str
 
     @property
     def word(self) -> Word:
@@ -52,7 +54,7 @@ class Promise:
     def json(self) -> Json:
         return {
             "promise": self.name, "question": self.question, "option": self.option, "clauses": list(self.cites),
-            "word": self.word, "counts": self.counts, "broken_in": list(self.broken_in),
+            "says": self.says, "word": self.word, "counts": self.counts, "broken_in": list(self.broken_in),
             "told_by": list(self.told_by), "asked_in": list(self.places),
             "sites": [
                 {"rule": site.function, "file": site.span.path, "line": site.span.line, "noticed_in": place or None}
@@ -70,9 +72,9 @@ class AskScenarios(Question[Tried]):
     answers: Path | None = None
     fresh: bool = False
 
-    def __call__(self) -> Tried:
+    def __call__(self, tell: Tell | None = None) -> Tried:
         ruleset = loaded_ruleset(self.root, self.ruleset)
-        return self.back(in_scenarios(suite_of(ruleset), ruleset.system))
+        return self.back(in_scenarios(suite_of(ruleset), ruleset.system, tell))
 
     def there(self) -> AskScenarios:
         return replace(self, answers=None)
@@ -108,5 +110,5 @@ def _judge(check: Check, tried: list[Promised]) -> Promise:
         tuple(one.place for one in tried if option in one.broken),
         tuple(one.place for one in tried if {*one.broken} - {option}),
         tuple(one.place for one in tried if option in one.asked),
-        sites,
+        sites, " ".join(check.function.doc.split()) or check.name.replace("_", " "),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
+    from ruleslawyer.check.answers import KnownAnswer
     from ruleslawyer.check.engines import Agreement
     from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.promises import Promise
@@ -58,7 +59,8 @@ class RulesetResult:
     it passed. others: what the evidence of findings asked for under other readings. endings: what ends, where time was
     given for it. agreement: what two explorers say of one scope.
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
-    promises: what answers promise, and what became of it.
+    promises: what answers promise, and what became of it; answers: what is known of each that is not the default, where
+    some answer promises something.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -86,6 +88,7 @@ class RulesetResult:
     agreement: Agreement | None = None
     never_live: tuple[str, ...] = ()
     promises: tuple[Promise, ...] = ()
+    answers: tuple[KnownAnswer, ...] = ()
     left_out: tuple[str, ...] = ()
     inputs: str = ""
     kept: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +31,7 @@ from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
     from ruleslawyer.check.evidence.verify import FindingResult
+    from ruleslawyer.check.findings import Trial
 
 
 def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
@@ -134,6 +135,7 @@ def settle(
 
       ruleslawyer findings --settle --from mygame-answers.json
     """
+    from ruleslawyer.check.answers import answers_in_scenarios
     from ruleslawyer.check.findings import Trial, alone
     from ruleslawyer.check.findings import explorations as begun
 
@@ -143,31 +145,33 @@ def settle(
     wanted, decided = _read_answers(session, source) if source is not None else (_with_proposals(session, which), [])
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
-    found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
+    found: list[Trial] = []
     interrupted = False
     try:
         asking = ((ruleset, [alone(one) for one in some]) for ruleset, some in wanted)
         with begun(asking, progress, users_answers()) as asked:
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
+                with progress(f"{ruleset.name}, answers") as tell:
+                    known = answers_in_scenarios(ruleset, explorations.answers, tell) if some else ()
                 for finding in some:
-                    found.append((ruleset, finding, settlement(finding, explorations.result)))
+                    found.append(Trial(ruleset.name, finding, settlement(finding, explorations.result), known))
     except KeyboardInterrupt:
         interrupted = True
         missing = sum(len(some) for _, some in wanted) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not tried; what follows was so far")
     if json:
-        print_json([Trial(ruleset.name, finding, runs).json() for ruleset, finding, runs in found])
-    for ruleset, finding, runs in () if json else found:
-        _say_runs(f"{ruleset.name}/{finding.id}: {finding.title}", finding, runs)
+        print_json([trial.json() for trial in found])
+    for trial in () if json else found:
+        _say_trial(trial)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
-        outdated = _write_answers(found, decided)
+        outdated = _write_answers(session, found, decided)
         for name in () if json else outdated:
             say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
-    if not all(run.is_shown for *_, runs in found for run in runs):
+    if not all(run.is_shown for trial in found for run in trial.runs):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -191,15 +195,14 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     return [(ruleset, found)], decisions
 
 
-def _write_answers(
-    found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]
-) -> list[str]:  # fmt: skip
+def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision]) -> list[str]:
     """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
     the findings that lost their sentence to print, which went with another answer."""
     texts, outdated = {}, list[str]()
-    for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
+    for trial, decision in zip(found, decided, strict=True):
+        ruleset, finding = session.ruleset(trial.ruleset), trial.finding
         before = finding_of(ruleset, finding.id)
-        new = next((r.proposal for r in runs if r.is_shown and r.proposal not in before.proposals), None)
+        new = next((r.proposal for r in trial.runs if r.is_shown and r.proposal not in before.proposals), None)
         path, another = ruleset.config.findings / finding.file, says_another(before, finding, decision)
         texts[path] = text_with_decision(path, decision, new, outdated=another)
         outdated += [f"{ruleset.name}/{finding.id}"] * another
@@ -207,14 +210,20 @@ def _write_answers(
     return outdated
 
 
-def _say_runs(title: str, finding: Finding, runs: Sequence[Settled]) -> None:
-    say(title, "bold")
-    for run in runs:
+def _say_trial(trial: Trial) -> None:
+    finding = trial.finding
+    say(f"{trial.ruleset}/{finding.id}: {finding.title}", "bold")
+    for run in trial.runs:
         _say_run(run)
-    if not runs:
+    if not trial.runs:
         say("    it names no ruling")
     elif finding.story.wording:
         say(f"    tried is the ruling, and the wording as far as it says that: {finding.story.wording}")
+    for says, known in trial.answers:
+        for one in known:
+            say(f"  {one.question} = {one.option}: {says}")
+            for line in one.lines():
+                say(f"    {line}")
 
 
 def _say_run(run: Settled) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.answers import known_of
 from ruleslawyer.check.evidence.claim import Claim
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import MOMENTS, Evidence
@@ -49,6 +50,10 @@ class Findings:
         """A finding with its evidence, its play drawn, and what its page opens with."""
         finding = found.finding
         story, cited = self._story(found)
+        for answer in story["answers"]:
+            known = known_of(answer["ruling"], self.result.answers)
+            answer["kept"] = [says for one in known for says in one.kept]
+            answer["caveats"] = list(dict.fromkeys(one.caveat for one in known if one.caveat))
         drawn = list(self._frames_of_plays(found, story, cited))
         return {
             "id": finding.id,

@@ -20,11 +20,13 @@ HIDDEN = ("turn",)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it."""
+    """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it.
+    unpromised: why nothing is promised of it (see `check.answers`)."""
 
     says: str
     then: str = ""
     ruling: Mapping[str, str] = field(default_factory=dict)
+    unpromised: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ def _moment(file: Table) -> int | None:
 
 
 def _answer(table: Table, system: System | None) -> Answer:
-    table.expect_keys(("says", "then", "ruling"))
+    table.expect_keys(("says", "then", "ruling", "unpromised"))
     ruling = {canonical(key): choice for key, choice in table.names("ruling").items()}
     if system is not None:
         ruling = valid(valid_rulings, system, ruling, table, "ruling")
-    return Answer(table.text("says"), table.text("then", ""), ruling)
+    return Answer(table.text("says"), table.text("then", ""), ruling, table.text("unpromised", ""))

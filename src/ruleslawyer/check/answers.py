@@ -1,0 +1,134 @@
+"""What is known of the answers that findings offer: promises that are kept, scenarios, places nobody would miss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.askings import TriedOption
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
+from ruleslawyer.check.evidence.story import Answer
+from ruleslawyer.check.promises import AskScenarios, Promise, judge
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.ir.sites import AskingSite
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+HELD = ("high", "medium")
+"""Severities of findings whose answers have to promise something."""
+MOST_UNPROMISED = 15
+"""Answers of a ruleset that may do without, for a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswer:
+    """An option that is not the default. promises: of it; scenarios: written under it; failing: one of them that fails
+    under the default; unnoticed: the places that ask, where no promise and no scenario would see that one forgets."""
+
+    question: str
+    option: str
+    promises: tuple[Promise, ...]
+    scenarios: tuple[str, ...]
+    failing: str
+    unnoticed: tuple[AskingSite, ...]
+
+    @property
+    def is_promised(self) -> bool:
+        return any(promise.counts for promise in self.promises)
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """What it promises and keeps, in words."""
+        return tuple(promise.says for promise in self.promises if promise.counts)
+
+    @property
+    def caveat(self) -> str:
+        """How little it was tried; empty where a promise of it is kept."""
+        if self.is_promised:
+            return ""
+        number = len(self.scenarios)
+        where = "in one place" if number < 2 else f"in {number} scenarios"
+        return f"this answer was tried {where} only"
+
+    def lines(self) -> Iterator[str]:
+        """What is known of it, in sentences."""
+        for promise in self.promises:
+            yield f"promise {promise.word}: {promise.says}"
+        if self.caveat:
+            yield f"{self.caveat}: no promise of it is kept"
+        number = len(self.scenarios)
+        yield f"{number or 'no'} scenario{'s' * (number != 1)} under it" + (
+            "" if self.failing or not number else ", none of which the default would fail"
+        )
+        for site in self.unnoticed:
+            yield f"nobody would miss it in {site}"
+
+    def json(self) -> Json:
+        return {
+            "question": self.question, "option": self.option, "promised": self.is_promised,
+            "promises": [
+                {"promise": p.name, "says": p.says, "word": p.word, "counts": p.counts} for p in self.promises
+            ],
+            "scenarios": list(self.scenarios), "default_fails_in": self.failing or None,
+            "unnoticed": [{"rule": s.function, "file": s.span.path, "line": s.span.line} for s in self.unnoticed],
+        }  # fmt: skip
+
+
+def known_answers(promises: Iterable[Promise], options: Iterable[TriedOption]) -> tuple[KnownAnswer, ...]:
+    """Every option that is not the default, in the order of the questions."""
+    by_option: dict[tuple[str, str], list[Promise]] = {}
+    for promise in promises:
+        by_option.setdefault((promise.question, promise.option), []).append(promise)
+    return tuple(_known(option, by_option.get((option.question, option.option), [])) for option in options)
+
+
+def _known(tried: TriedOption, promises: list[Promise]) -> KnownAnswer:
+    seen = {site for promise in promises for site, place in promise.sites.items() if place}
+    unnoticed = tuple(site for site, place in tried.sites.items() if not place and site not in seen)
+    return KnownAnswer(tried.question, tried.option, tuple(promises), tried.scenarios, tried.failing, unnoticed)
+
+
+def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[KnownAnswer]:
+    """The options of a ruling of which something is to be known: those that are not the default."""
+    ruled = {question_of(key): option for key, option in ruling.items()}
+    return [one for one in known if ruled.get(one.question) == one.option]
+
+
+def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownAnswer]) -> Iterator[Shortfall]:
+    """Answers of severe findings that promise nothing, as far as nobody says why; and reasons that are not needed, or
+    too many."""
+    known, excused = tuple(known), set[tuple[str, str]]()
+    for finding, answer in _offered(findings):
+        bare = [one for one in known_of(answer.ruling, known) if not one.is_promised]
+        place = f"finding {finding.id}, “{answer.says}”"
+        if answer.unpromised:
+            excused |= {(one.question, one.option) for one in bare}
+            if not bare:
+                about = f"{place} says why nothing is promised, and its promise is kept"
+                yield Shortfall("promise", "", finding.id, about, "take `unpromised` away")
+            continue
+        for one in bare:
+            of = f"{one.question} = {one.option}"
+            about = f"{place}: {of} has no promise that is kept and would see a place in the rules forget it"
+            mend = f"write one in checks/{ruleset}/promises.py, or `unpromised` with the reason"
+            yield Shortfall("promise", "", f"{one.question}.{one.option}", about, mend)
+    if len(excused) > MOST_UNPROMISED:
+        about = f"{len(excused)} answers say why nothing is promised, more than {MOST_UNPROMISED}"
+        yield Shortfall("promise", "", ruleset, about, "promise what can be promised")
+
+
+def _offered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
+    """The answers of severe findings that nobody has answered."""
+    for finding in findings:
+        if finding.severity in HELD and finding.state in UNANSWERED:
+            yield from ((finding, answer) for answer in finding.story.answers)
+
+
+def answers_in_scenarios(ruleset: LoadedRuleset, kept: Answers, tell: Tell | None = None) -> tuple[KnownAnswer, ...]:
+    """What scenarios alone say of answers; `check` looks into small scopes, too. kept: where it may be known."""
+    job = AskScenarios(ruleset.root, ruleset.name, kept.folder, kept.fresh)
+    tried = job.recall() or job(tell)
+    return known_answers(judge(ruleset.system, tried.promised), tried.options)
