@@ -350,3 +350,23 @@ def test_what_is_no_option(command: Command, project: Path, wrong: str, message:
     )
     answer = command("lint", "shop", project=project)
     assert answer.code == 2 and message in answer.out and "= help:" in answer.out
+
+
+@pytest.mark.parametrize(("model", "word"), [(MODEL, "kept"), (FORGOTTEN, "kept"), (LATE, "broken")])
+def test_they_are_tried_in_drawn_states_as_laws_are(command: Command, project: Path, model: str, word: str) -> None:
+    """A trader who does not ask is not met where the question is; one who asks, and takes two all the same, is."""
+    (project / "model" / "shop.py").write_text(model.lstrip(), encoding="utf-8")
+    asked = ("sweep", "shop", "--laws", "--promises", "--times", "5", "--states", "400")
+    answer = command(*asked, "--json", project=project)
+    assert not problems("laws", answer.json) + undocumented("laws", answer.json)
+    (promise,) = answer.json["laws"]
+    assert (promise["name"], promise["clauses"], promise["word"]) == ("it_costs_one", ["2"], word)
+    assert {one["at"] for one in promise["broken"]} == ({"trade"} if word == "broken" else set())
+    text = command(*asked, project=project)
+    assert "1 promise, " in text.out and ("no promise was broken" in text.out) == (word == "kept")
+
+
+def test_nothing_is_tried_where_nothing_is_promised(command: Command, project: Path) -> None:
+    (project / "model" / "shop.py").write_text(MODEL[: MODEL.index("@checks.promise")].lstrip(), encoding="utf-8")
+    answer = command("sweep", "shop", "--laws", "--promises", project=project)
+    assert answer.code == 2 and "write checks/shop/promises.py" in answer.err

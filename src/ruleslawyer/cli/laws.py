@@ -24,25 +24,26 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
     """Show how often each law was met, and what breaks one."""
     from ruleslawyer.studies.laws.report import document
 
-    if keep and asked.law:
-        raise UsageError("what is kept is of all laws", "--keep", "leave --law out")
+    if keep and (asked.law or asked.promises):
+        left_out = "--law" if asked.law else "--promises"
+        raise UsageError("what is kept is of all laws", "--keep", f"leave {left_out} out")
     found = ask_with_progress(ruleset, asked, "laws")
     told = document(found)
     if json:
         print_json(told)
     else:
-        _print(ruleset.title, found, told)
+        _print(ruleset.title, found, told, "promise" if asked.promises else "law")
     if keep:
         keep_part(ruleset, "laws", unasked.laws(told, ruleset.system.digest))
     leave(found.stopped if found.stopped == BY_CTRL_C else "", found.is_new or found.laws_to_meet)
 
 
-def _print(title: str, found: Tally, told: JsonObject) -> None:
-    say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
+def _print(title: str, found: Tally, told: JsonObject, what: str) -> None:
+    say(f"{title}: {count(len(found.laws), what)}, {count(told['states']['scopes'], 'scope')}", "bold")
     _print_sample(found, told)
-    rows = table("law", "clauses", "met", "", numbers=(2,))
+    rows = table(what, "clauses", "met", "", numbers=(2,))
     for law in told["laws"]:
-        clauses = "every rulebook" if law["built_in"] else ", ".join(law["clauses"])
+        clauses = ", ".join(law["clauses"]) or "every rulebook"
         rows.add_row(law["name"], clauses, with_spaces(law["met"]), law["word"])
     print_table(rows)
     for law in told["laws"]:
@@ -51,7 +52,7 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         for one in law["broken"]:
             _print_break(law["name"], one)
     if not found.breaks:
-        met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
+        met = "nothing was tried" if not any(found.met.values()) else f"no {what} was broken where it was tried"
         say()
         say(met)
     seldom = [law for law in told["laws"] if not law["nothing"] and law["met"] < found.wanted]
@@ -86,6 +87,8 @@ def _print_break(law: str, one: JsonObject) -> None:
     say(f"  {one['says']}; met {count(one['times'], 'time')}")
     if one["member"] is not None:
         say(f"  {one['member']}, and {one['member']} with {_values_text(one['with'])}")
+    if one["drawn"]:
+        say("  of no known play: the state was drawn")
     for key, about in (("dealt", "dealt"), ("printed", "printed otherwise"), ("drawn", "drawn"), ("reading", "under")):
         if one[key]:
             say(f"  {about}: {_values_text(one[key])}")

@@ -12,8 +12,8 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:  # --help does not wait for what draws
     from ruleslawyer.studies.laws.run import Tally
 
-ENOUGH = 1_000
-"""How often what a law speaks of has to be met, so that it counts that it was not broken."""
+ENOUGH, OF_A_PROMISE = 1_000, 100
+"""How often what a law or a promise speaks of has to be met, so that it counts that it was not broken."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class Laws(Told["Tally"]):
     that was met seldom, or never, is said to be so. A law of a project counts where it
     was met often enough, and names a fault that would break it.
 
+    With --promises, what answers promise is tried in place of laws: under its option,
+    in each state, and in steps on which its question is asked.
+
     The exit code is 0 when every law was met often enough, and none is broken but as
     is known; else it is 1. Ctrl-C prints what was found so far.
 
@@ -43,16 +46,21 @@ class Laws(Told["Tally"]):
       ruleslawyer sweep daemons --laws --law independent_choices_commute --minutes 1
 
       ruleslawyer sweep megacorp --laws --times 200 --seed 7 --json
+
+      ruleslawyer sweep daemons --laws --promises --minutes 2
     """
 
-    law: Annotated[Sequence[str] | None, Option("Only this law; may be given again.", metavar="NAME")] = None
+    law: Annotated[Sequence[str] | None, Option("Only this law or promise; may be given again.", metavar="NAME")] = None
     _: KW_ONLY
+    promises: Annotated[bool, Option("Try what answers promise, in place of laws.")] = False
     times: Annotated[
-        int,
+        int | None,
         Option(
-            "A law is tried no more once what it speaks of was met so often, of one state four times at most.", min=1
+            "A law is tried no more once what it speaks of was met so often, of one state four times at most. "
+            f"[default: {ENOUGH}; of a promise {OF_A_PROMISE}]",
+            min=1,
         ),
-    ] = ENOUGH
+    ] = None
     states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
     minutes: Annotated[
         float | None,
@@ -63,8 +71,8 @@ class Laws(Told["Tally"]):
     def __call__(self, ruleset: LoadedRuleset, /) -> Tally:
         from ruleslawyer.studies.laws.run import try_laws
 
-        named = tuple(self.law or ())
+        wanted = self.times or (OF_A_PROMISE if self.promises else ENOUGH)
         return try_laws(
-            ruleset, named, wanted=self.times, states=self.states, minutes=self.minutes, seed=self.seed,
-            tell=self.progress,
+            ruleset, tuple(self.law or ()), promises=self.promises, wanted=wanted, states=self.states,
+            minutes=self.minutes, seed=self.seed, tell=self.progress,
         )  # fmt: skip

@@ -31,13 +31,15 @@ NO_FRAME = "outside of all frames"
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
-    """reason: in a sentence. nothing: why there is nothing to try; empty where there is. wishes: what to draw for."""
+    """A law that no file declares. reason: in a sentence. nothing: why there is nothing to try; empty where there is.
+    wishes: what to draw for. clauses: of a promise, those that it cites."""
 
     name: str
     reason: str
     attempt: Callable[[Drawn], Tried]
     nothing: str = ""
     wishes: tuple[Wish, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 def built_in(system: System) -> tuple[BuiltIn, ...]:

@@ -46,7 +46,7 @@ def _law(found: Tally, law: Law | BuiltIn) -> Json:
         "name": law.name,
         "built_in": isinstance(law, BuiltIn),
         "reason": law.reason,
-        "clauses": list(law.clauses) if isinstance(law, Law) else [],
+        "clauses": list(law.clauses),
         "met": found.met[law.name],
         "word": word(found, law),
         "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,

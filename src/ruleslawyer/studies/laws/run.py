@@ -22,6 +22,7 @@ from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.leaves import MOST_LEAVES
 from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
+from ruleslawyer.studies.laws.promised import promised
 from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
 FEW = 150
@@ -90,8 +91,11 @@ class Tally(Studied):
         return [law for law in self.laws if not self.is_met(law) and not getattr(law, "nothing", "")]
 
 
-def every_law(ruleset: LoadedRuleset) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
-    """The laws of a ruleset, those that are built in first, and which of their breaks are known."""
+def every_law(ruleset: LoadedRuleset, *, promises: bool = False) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
+    """The laws of a ruleset, those that are built in first, and which of their breaks are known; or in their place what
+    its answers promise."""
+    if promises:
+        return promised(ruleset.system), ()
     given = built_in(ruleset.system)
     own, known = load_laws(ruleset, [law.name for law in given])
     return (*given, *own), known
@@ -112,18 +116,23 @@ def try_laws(
     ruleset: LoadedRuleset,
     only: tuple[str, ...],
     *,
+    promises: bool = False,
     wanted: int,
     states: int | None,
     minutes: float | None,
     seed: int,
     tell: Tell | None,
 ) -> Tally:
-    """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
-    laws, known = every_law(ruleset)
-    names = [law.name for law in laws]
+    """Try the laws of a ruleset, its promises in place of them, or some by name; what was found so far after Ctrl-C, or
+    as the time ends."""
+    laws, known = every_law(ruleset, promises=promises)
+    names, what = [law.name for law in laws], "promise" if promises else "law"
+    if not names:
+        mend = f"write checks/{ruleset.name}/promises.py"
+        raise UsageError(f"no answer of {ruleset.name} promises anything", "--promises", mend)
     for name in only:
         if name not in names:
-            raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
+            raise UsageError(f"{ruleset.name} has no {what} `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
     return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
 

@@ -44,6 +44,8 @@ class Wish:
 
     def is_near(self, system: TransitionSystem, state: State) -> bool:
         """Whether the whole game stands so, names somebody where it is to, and of a member the fields say so."""
+        if not self.members:
+            return False
         aim, index = self.members[0], system.schema.index
         said = {name: values for name, values in aim.where.items() if name in index}
         if not (self.during or aim.leading or said) or not is_while(self.during, aim.leading, system, state):

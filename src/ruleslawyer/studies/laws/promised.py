@@ -1,0 +1,71 @@
+"""What answers promise, tried in drawn states as laws are: in those of its option, where rules ask the question."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+from ruleslawyer.exploration.variants.choices import Noted
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.laws.built_in import BuiltIn
+from ruleslawyer.studies.laws.compare import Broken, Tried, some_by_action
+from ruleslawyer.studies.laws.drawn import Drawn
+from ruleslawyer.studies.laws.wishes import Aim, Wish
+
+STEPS = 8
+"""Choices of a state that are taken, each of another action as far as there are."""
+
+
+def promised(system: System) -> tuple[BuiltIn, ...]:
+    """The promises of a ruleset, in the order of their options."""
+    return tuple(_promise(system, check) for check in system.promises.values())
+
+
+def _promise(system: System, check: Check) -> BuiltIn:
+    said = " ".join(check.function.doc.split()) or check.name.replace("_", " ")
+    default = check.option == system.questions[check.question].default
+    questions = () if default else (check.question,)
+    wishes = tuple(Wish((aim,), questions) for aim in _aims(check)) or (Wish((), questions),)
+    return BuiltIn(check.name, said, partial(_try, check, default), wishes=wishes, clauses=check.origin.cites)
+
+
+def _aims(check: Check) -> list[Aim]:
+    """The members that a promise speaks of: those of which it compares a field with a word."""
+    found: dict[tuple[str, str], dict[object, None]] = {}
+    for node in walk(check.function.body):
+        match node:
+            case n.Compare(left=n.Read(record=None, field=field, keys=(key,)), right=n.Const(value=value)):
+                if isinstance(sort := t.unwrap(key.type), t.Sort):
+                    found.setdefault((sort.name, field), {})[value] = None
+    return [Aim(sort, {field: tuple(values)}) for (sort, field), values in found.items()]
+
+
+def _try(check: Check, default: bool, drawn: Drawn) -> Tried:
+    """A promise in a state, and of the steps from there, as far as its question is asked on the way."""
+    system, question = drawn.system, check.question
+    if system.reading.get(question, check.option if default else "") != check.option or question in system.rulings:
+        return Tried()
+    noted = Noted(system.reading)
+    asking = TransitionSystem(system.machine, noted, system.rulings)
+    of_states = check.kind == "always"
+    if of_states and asking.holds(check, drawn.state)[0] is not True:
+        return Tried()  # what is drawn need not be so in any play
+    met, broken = 0, dict[str, Broken]()
+    for instance in some_by_action(drawn.allowed_instances, STEPS, Random(0)):
+        noted.asked.clear()
+        outcome = asking.take(drawn.state, instance)
+        if question not in noted.asked:
+            continue
+        met += 1
+        if of_states:
+            kept = outcome.state is None or asking.holds(check, outcome.state)[0] is not False
+        else:
+            kept = False not in asking.step_answers(check, drawn.state, instance, outcome)[0]
+        if not kept:
+            broken.setdefault(instance.action, Broken(instance.action, "the promise is broken", steps=(instance,)))
+    return Tried(met, tuple(broken.values()))
