@@ -26,13 +26,15 @@ MOST_UNPROMISED = 15
 @dataclass(frozen=True, slots=True)
 class KnownAnswer:
     """An option that is not the default. promises: of it; scenarios: written under it; failing: one of them that fails
-    under the default; unnoticed: the places that ask, where no promise and no scenario would see that one forgets."""
+    under the default; places: how many there are that ask; unnoticed: those of them where no promise and no scenario
+    would see that one forgets."""
 
     question: str
     option: str
     promises: tuple[Promise, ...]
     scenarios: tuple[str, ...]
     failing: str
+    places: int
     unnoticed: tuple[AskingSite, ...]
 
     @property
@@ -88,7 +90,9 @@ def known_answers(promises: Iterable[Promise], options: Iterable[TriedOption]) -
 def _known(tried: TriedOption, promises: list[Promise]) -> KnownAnswer:
     seen = {site for promise in promises for site, place in promise.sites.items() if place}
     unnoticed = tuple(site for site, place in tried.sites.items() if not place and site not in seen)
-    return KnownAnswer(tried.question, tried.option, tuple(promises), tried.scenarios, tried.failing, unnoticed)
+    return KnownAnswer(
+        tried.question, tried.option, tuple(promises), tried.scenarios, tried.failing, len(tried.sites), unnoticed
+    )
 
 
 def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[KnownAnswer]:

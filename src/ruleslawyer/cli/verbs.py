@@ -48,8 +48,8 @@ DECLARED = tuple(
 Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "explore", "family",
-    "findings list", "fuzz", "hunt", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
-    "terminates", "vectors",
+    "findings list", "forgotten", "fuzz", "hunt", "prove", "readings", "simulate", "solve", "stats", "sweep",
+    "symmetry", "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""
 BREAK = "\n\n"

@@ -13,7 +13,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 
 _ASIDE = frozenset({"checks", "promises", "knowing"})
-"""What is asked about plays, and decides nothing in them."""
+"""What is asked about plays, and decides nothing in them; helpers of these alone do not, either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,18 @@ class _Apart:
         self.system = system
         self.sites: dict[str, list[AskingSite]] = {name: [] for name in system.questions}
         self._functions: dict[int, tuple[Function, Function]] = {}
+        self._called: dict[str, None] = {}
 
     def made(self) -> Apart:
-        own = {f.name: getattr(self.system, f.name) for f in fields(self.system) if f.name not in _ASIDE}
-        rules = replace(self.system, **{name: self._rewritten(value) for name, value in own.items()})
+        aside = _ASIDE | {"helpers"}
+        own = {f.name: getattr(self.system, f.name) for f in fields(self.system) if f.name not in aside}
+        own = {name: self._rewritten(value) for name, value in own.items()}
+        helpers = dict(self.system.helpers)
+        while self._called:
+            name = next(iter(self._called))
+            del self._called[name]
+            helpers[name] = self._function(self.system.helpers[name])
+        rules = replace(self.system, helpers=helpers, **own)
         copies = {site.key: replace(rules.questions[q], name=site.key) for q, of in self.sites.items() for site in of}
         sites = {question: tuple(of) for question, of in self.sites.items()}
         return Apart(replace(rules, questions={**rules.questions, **copies}), sites)
@@ -78,7 +86,9 @@ class _Apart:
 
     def _function(self, function: Function) -> Function:
         if id(function) not in self._functions:
-            asked = {n.name for n in walk(function.body) if isinstance(n, Call) and n.kind == "question"}
+            calls = [node for node in walk(function.body) if isinstance(node, Call)]
+            asked = {call.name for call in calls if call.kind == "question"}
+            self._called |= dict.fromkeys(call.name for call in calls if call.kind == "helper")
             keys = {name: self._site(name, function) for name in sorted(asked)}
             made = replace(function, body=self._asking(function.body, keys)) if keys else function
             self._functions[id(function)] = function, made

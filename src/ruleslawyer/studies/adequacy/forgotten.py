@@ -1,0 +1,119 @@
+"""The question of `adequacy --options`: whether anybody would notice a place in the rules that forgets an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json, is_there
+from ruleslawyer.base.files.toml import read_toml
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.declared import Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # it plays scenarios
+    from ruleslawyer.check.answers import KnownAnswer
+
+FILE = "unnoticed.toml"
+_KEYS = "option", "rule", "reason"
+
+
+@dataclass(frozen=True, slots=True)
+class TriedAnswers:
+    """Every option that is not the default, with what notices a place that takes the default in its stead. reasons: by
+    question, option and rule, why nobody would."""
+
+    ruleset: str
+    answers: tuple[KnownAnswer, ...]
+    reasons: dict[tuple[str, str, str], str]
+
+    @property
+    def places(self) -> int:
+        """How many pairs of a place and an option there are."""
+        return sum(one.places for one in self.answers)
+
+    @property
+    def unnoticed(self) -> list[tuple[KnownAnswer, str, str, str]]:
+        """The pairs that nobody would notice: the option, the rule, its place, and the reason, empty without one."""
+        return [
+            (one, site.function, f"{site.span.path}:{site.span.line}",
+             self.reasons.get((one.question, one.option, site.function), ""))
+            for one in self.answers for site in one.unnoticed
+        ]  # fmt: skip
+
+    @property
+    def bare(self) -> list[KnownAnswer]:
+        """The options without a scenario that the default would fail."""
+        return [one for one in self.answers if not one.failing]
+
+    @property
+    def needless(self) -> list[str]:
+        """The reasons for what somebody notices, or for no place that there is."""
+        needed = {(one.question, one.option, rule) for one, rule, *_ in self.unnoticed}
+        return [f"{question}.{option}, {rule}" for question, option, rule in self.reasons.keys() - needed]
+
+    @property
+    def falls_short(self) -> bool:
+        return bool(self.bare or self.needless or any(not why for *_, why in self.unnoticed))
+
+    def json(self) -> Json:
+        return {
+            "ruleset": self.ruleset, "options": len(self.answers), "places": self.places,
+            "unnoticed": [
+                {"question": one.question, "option": one.option, "rule": rule, "place": place, "reason": why or None}
+                for one, rule, place, why in self.unnoticed
+            ],
+            "without_scenario": [
+                {"question": one.question, "option": one.option, "scenarios": len(one.scenarios)} for one in self.bare
+            ],
+            "needless_reasons": self.needless,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Forgotten(Told["TriedAnswers"]):
+    """Let one place that asks a question take the default, and see whether a scenario or a promise notices.
+
+    Each option that is not the default is tried in the scenarios that are written
+    under it, and its promises in all that ask: at each place in the rules the
+    default is taken there alone. What nobody notices is listed, with the reason that
+    checks/RULESET/unnoticed.toml gives, and so is an option of which no scenario
+    fails under the default. It finds no place that never asks: promises do.
+
+    The exit code is 0 where each place is noticed, or says why not, and each option
+    has such a scenario; else it is 1.
+
+    Examples:
+
+      ruleslawyer adequacy daemons --options
+
+      ruleslawyer adequacy memesis --options --json
+    """
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> TriedAnswers:
+        from ruleslawyer.check.answers import answers_in_scenarios
+
+        reasons = load_reasons(ruleset)
+        return TriedAnswers(ruleset.name, answers_in_scenarios(ruleset, users_answers(), self.progress), reasons)
+
+
+def load_reasons(ruleset: LoadedRuleset) -> dict[tuple[str, str, str], str]:
+    """The reasons of a ruleset, by question, option and rule."""
+    path, place = ruleset.root / "checks" / ruleset.name / FILE, f"checks/{ruleset.name}/{FILE}"
+    return dict(_reasons(ruleset, path, place)) if is_there(path) else {}
+
+
+def _reasons(ruleset: LoadedRuleset, path: Path, place: str) -> Iterator[tuple[tuple[str, str, str], str]]:
+    file = read_toml(path, place, shape='write [[place]] with option = "question.option", rule = "…" and reason = "…"')
+    file.expect_keys(("place",), "the file")
+    options = [f"{q.name}.{o.name}" for q in ruleset.system.questions.values() for o in q.options if not o.default]
+    for table in file.tables("place"):
+        table.expect_keys(_KEYS, "a place")
+        option = table.text("option")
+        if option not in options:
+            raise table.wrong(f"`{option}` is no option, or the default", nearest(option, options), "option")
+        question, _, name = option.partition(".")
+        yield (question, name, table.text("rule")), table.text("reason")
