@@ -370,3 +370,14 @@ def test_nothing_is_tried_where_nothing_is_promised(command: Command, project: P
     (project / "model" / "shop.py").write_text(MODEL[: MODEL.index("@checks.promise")].lstrip(), encoding="utf-8")
     answer = command("sweep", "shop", "--laws", "--promises", project=project)
     assert answer.code == 2 and "write checks/shop/promises.py" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [("{}", "what members are like"), ('"FIELD"', "what members are like"), ("{'coins': 3}", "no sort has coins")],
+)
+def test_what_is_aimed_at_is_said_of_members(command: Command, project: Path, where: str, said: str) -> None:
+    model = MODEL.replace('change.given, "2"', f'change.given, "2", where={where}')
+    (project / "model" / "shop.py").write_text(model.lstrip(), encoding="utf-8")
+    answer = command("sweep", "shop", "--laws", "--promises", "--states", "10", project=project)
+    assert answer.code == 2 and said in answer.out + answer.err

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar, cast, get_args
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.front.about import about_of
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_NAME
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
@@ -14,7 +15,7 @@ from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default, by_payoffs
 from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
-from ruleslawyer.front.promises import promised_option
+from ruleslawyer.front.promises import promised_of, promised_option
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
@@ -244,7 +245,9 @@ class Assembly(Precedence):
                     basis(self.analysis, c),
                 )
             )
-        return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options))
+        about, aside = about_of(self.analysis, rule)
+        own = self.function(rule)
+        return Question(self.origin(rule), rule.name, rule.text, own, tuple(options), about=about, aside=aside)
 
     def _expect_doubt(self, rule: RuleDecl, options: list[RuleDecl]) -> None:
         """Report a doubt whose one answer always speaks: there is neither gap nor contradiction, and no reading ever
@@ -425,6 +428,7 @@ class Assembly(Precedence):
             flag(self.analysis, rule, "given"),
             tuple(rule.facts),
             *promised_option(self.analysis, rule),
+            promised_of(self.analysis, rule),
         )
 
     def _reach_of(self, rule: RuleDecl) -> str | None:

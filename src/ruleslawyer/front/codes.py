@@ -303,6 +303,11 @@ _SEMANTIC = {
         "what happens by itself happens as soon as its condition holds; a moment that only its author thought of hides "
         "the states in which the book is silent",
     ),
+    "RL805": Meaning(
+        "a rule that touches what a question is about, and never asks it",
+        'ask the question there, or say why not: `aside={"heal": "nobody is hurt"}`',
+        "an answer that one route asks for and another forgets is an answer half given",
+    ),
 }
 
 MEANINGS: dict[str, Meaning] = {

@@ -6,6 +6,7 @@ import ast
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.origin import Origin, Span
+from ruleslawyer.front.about import OPTIONS as ABOUT
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import LangName, Module, RuleDecl, Slot
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
@@ -31,7 +32,8 @@ def declare_doubt(analysis: Analysis, module: Module, target: ast.Name, call: as
     question.base, question.decorator, question.text = found, span, text
     question.cites = tuple(analysis.clause(module, arg) for arg in cites)
     _finish(question, span, "", ())
-    question.children = [_option(analysis, module, question, keyword) for keyword in call.keywords]
+    question.options = {word.arg: word.value for word in call.keywords if word.arg in ABOUT}
+    question.children = [_option(analysis, module, question, word) for word in call.keywords if word.arg not in ABOUT]
     return question
 
 

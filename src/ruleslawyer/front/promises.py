@@ -1,4 +1,5 @@
-"""`promise(question.option, …)`: the option of which a property is a promise."""
+"""`promise(question.option, …, where={"zone": "HAND"})`: the option of which a property is a promise, and what
+members it is about."""
 
 from __future__ import annotations
 
@@ -28,3 +29,22 @@ def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str]:
     if rule.facts:
         raise report("RL515", span, "what players know is no promise of an option", help="ask about the state")
     return question.name, node.attr
+
+
+def promised_of(analysis: Analysis, rule: RuleDecl) -> tuple[tuple[str, tuple[object, ...]], ...]:
+    """By field or attribute the values that members have of which a promise speaks; empty where nothing is said."""
+    node = rule.options.get("where")
+    if node is None:
+        return ()
+    try:
+        given = ast.literal_eval(node)
+    except ValueError:
+        given = None
+    if rule.promised is None or not isinstance(given, dict) or not given or not all(map(_is_word, given)):
+        help = 'write `where={"zone": "HAND"}`, or several values as a tuple'
+        raise analysis.report("RL515", rule.module.span(node), "`where` says what members are like", help=help)
+    return tuple((name, value if isinstance(value, tuple) else (value,)) for name, value in given.items())
+
+
+def _is_word(name: object) -> bool:
+    return isinstance(name, str) and name.isidentifier()

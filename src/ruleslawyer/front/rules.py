@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.front.about import OPTIONS as ABOUT
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     ChecksDecl,
@@ -61,7 +62,7 @@ OF_RULESETS = {
     "chance": Form("chance", ("at", "uniform", "openly")),
     "deed": Form("deed"),
     "term": Form("term"),
-    "question": Form("question", text="what is asked"),
+    "question": Form("question", ABOUT, text="what is asked"),
     "duty": Form("duty", ("at", "turn_end", "after", "because")),
     "settle": Form("settle"),
     "trigger": Form("trigger", ("on", "miss", "at", "first_only")),
@@ -70,7 +71,7 @@ OF_CHECKS: dict[str, Form] = {
     "always": Form("always", ("reached", "given")),
     "sometimes": Form("sometimes"),
     "step": Form("step", ("of", "reached")),
-    "promise": Form("step", of_option=True),
+    "promise": Form("step", ("where",), of_option=True),
     "possible": Form("possible"),
     **{kind: Form(kind, ("fair", "strongly_fair")) for kind in OF_PLAYS},
 }

@@ -226,12 +226,18 @@ def refusal(node: ast.AST) -> Row | None:
     return None if type(node) in ALLOWED else UNKNOWN
 
 
+BY_NAME = frozenset({"aside", "where"})
+"""Options that say something by name, as a dict of constants, which nothing computes with."""
+
+
 def refusals(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, Row]]:
     """Every refused construct: the node, where to point at, and the row; nothing inside a refused one."""
     stack: list[tuple[ast.AST, ast.AST]] = [(tree, tree)]
     while stack:
         node, place = stack.pop()
         place = node if hasattr(node, "lineno") else place
+        if isinstance(node, ast.keyword) and node.arg in BY_NAME and isinstance(node.value, ast.Dict):
+            continue
         row = refusal(node)
         if row is not None:
             yield node, place, row

@@ -52,7 +52,8 @@ class Check:
     gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
     state that a scenario gives has to keep it too: one without it contradicts itself. facts: what it asks whether
     players know, each a function of the state and what else it names; `function` asks them by name, as a question, of
-    the state, a player and the same. question, option: of a promise, the question and the answer to it that makes it.
+    the state, a player and the same. question, option: of a promise, the question and the answer to it that makes it;
+    where: the members that it speaks of, by field or attribute, with the values as they are written.
     """
 
     origin: Origin
@@ -68,6 +69,7 @@ class Check:
     facts: tuple[Function, ...] = ()
     question: str = ""
     option: str = ""
+    where: tuple[tuple[str, tuple[object, ...]], ...] = ()
 
     @property
     def members(self) -> tuple[Parameter, ...]:

@@ -159,6 +159,7 @@ class Question:
     """`function` has the parameters and the result type; its body asks. Exactly one option is the default.
 
     at_gap: the option that speaks where no answer does, so that nothing is left open there; a ruling names it.
+    about: names of fields, terms and deeds; rules that touch one of them have to ask, or `aside` says of them why not.
     """
 
     origin: Origin
@@ -167,6 +168,8 @@ class Question:
     function: Function
     options: tuple[Option, ...]
     at_gap: str | None = None
+    about: tuple[str, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
 
     @property
     def default(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from ruleslawyer.lang.records import Chance
@@ -36,9 +37,12 @@ class Checks:
         forced too: `(before, after)`."""
         return Rule
 
-    def promise(self, option: str, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]:
+    def promise(
+        self, option: str, *cites: str, where: Mapping[str, object] = MappingProxyType({})
+    ) -> Callable[[Callable[P, bool]], Rule[P]]:
         """The meaning of an answer, `question.option`, in the designer's words: true under it of every step of play,
-        `(before, after)`, or in every rest state, `(s)`."""
+        `(before, after)`, or in every rest state, `(s)`. where: the members that it speaks of, `{"zone": "HAND"}`, by
+        which states are drawn to try it."""
         return Rule
 
     def possible(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]:

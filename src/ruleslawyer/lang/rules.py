@@ -5,7 +5,8 @@ Long: it is every decorator with what it means, which `explain` and editors show
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from ruleslawyer.lang.records import Chance, Says, Silent
@@ -388,12 +389,23 @@ class Ruleset:
         """An effect with a name, which other clauses may forbid or replace."""
         return Deed
 
-    def question(self, text: str, *cites: str) -> Callable[[Callable[P, R]], Question[P, R]]:
-        """A question to the book; its body is `ask()`."""
+    def question(
+        self, text: str, *cites: str, about: tuple[str, ...] = (), aside: Mapping[str, str] = MappingProxyType({})
+    ) -> Callable[[Callable[P, R]], Question[P, R]]:
+        """A question to the book; its body is `ask()`. about: fields, terms and deeds by name, which no rule may touch
+        without asking; aside: by rule, why it need not."""
         return Question
 
-    def doubt(self, text: str, *cites: str, **options: Says) -> Doubt:
-        """A question about the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`."""
+    def doubt(
+        self,
+        text: str,
+        *cites: str,
+        about: tuple[str, ...] = (),
+        aside: Mapping[str, str] = MappingProxyType({}),
+        **options: Says,
+    ) -> Doubt:
+        """A question about the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`. about,
+        aside: as for a question."""
         return Doubt()
 
     def duty(

@@ -20,10 +20,10 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 _TOLD = frozenset(
     {
         ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"), ("RecordDef", "doc"),
-        ("Function", "doc"), ("Function", "module"),
+        ("Function", "doc"), ("Function", "module"), ("Question", "about"), ("Question", "aside"), ("Check", "where"),
     }
 )  # fmt: skip
-"""Of the sources, docstrings, words for readers, and in which file a function stands."""
+"""Of the sources, docstrings, words for readers, in which file a function stands, and what only lint reads."""
 _BODY = frozenset({("Function", "body"), ("Function", "slots")})
 LATELY = 1_000
 """Scopes of which it is noted what can matter in them, a few times each."""

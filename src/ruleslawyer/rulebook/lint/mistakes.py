@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.base.files.content import content
+from ruleslawyer.rulebook.lint.about import rules_that_never_ask
 from ruleslawyer.rulebook.register.chapters import chapter_mistakes
 from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -16,10 +17,11 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
     """The mistakes of the model; where it has none, what stands in the wrong place there, and those of each scope."""
     found = []
     try:
-        _ = ruleset.system
+        system = ruleset.system
     except ModelError as error:
         return [error]
-    if wrong := [*_away(ruleset), *guards_without_clause(ruleset.system), *memories_without_question(ruleset.system)]:
+    wrong = [*guards_without_clause(system), *memories_without_question(system), *rules_that_never_ask(system)]
+    if wrong := [*_away(ruleset), *wrong]:
         found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.variants.choices import Noted
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -15,6 +17,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Broken, Tried, some_by_action
 from ruleslawyer.studies.laws.drawn import Drawn
+from ruleslawyer.studies.laws.law import value_of
 from ruleslawyer.studies.laws.wishes import Aim, Wish
 
 STEPS = 8
@@ -30,12 +33,34 @@ def _promise(system: System, check: Check) -> BuiltIn:
     said = " ".join(check.function.doc.split()) or check.name.replace("_", " ")
     default = check.option == system.questions[check.question].default
     questions = () if default else (check.question,)
-    wishes = tuple(Wish((aim,), questions) for aim in _aims(check)) or (Wish((), questions),)
+    aims = list(_aims_by(system, check)) or _aims(check)
+    wishes = tuple(Wish((aim,), questions) for aim in aims) or (Wish((), questions),)
     return BuiltIn(check.name, said, partial(_try, check, default), wishes=wishes, clauses=check.origin.cites)
 
 
+def _aims_by(system: System, check: Check) -> Iterator[Aim]:
+    """The members that a promise names by `where`."""
+    if not check.where:
+        return
+    place, about = str(check.origin.span), f"`where` of `{check.name}`"
+    for name, sort in system.sorts.items():
+        there = {attribute.name: attribute.type for attribute in sort.attributes}
+        for one in system.state.fields:
+            if isinstance(one.type, t.Map) and one.type.key == t.Sort(name):
+                there[one.name] = one.type.value
+        if all(one in there for one, _ in check.where):
+            try:
+                said = {one: tuple(value_of(there[one], v, system) for v in values) for one, values in check.where}
+            except ValueError as error:
+                raise UsageError(f"{about}: no value `{error}`", place, "write one that its type has") from error
+            yield Aim(name, said)
+            return
+    names = ", ".join(field for field, _ in check.where)
+    raise UsageError(f"{about}: no sort has {names}", place, "name fields and attributes of one sort")
+
+
 def _aims(check: Check) -> list[Aim]:
-    """The members that a promise speaks of: those of which it compares a field with a word."""
+    """The members that a promise speaks of by itself: those of which it compares a field with a word."""
     found: dict[tuple[str, str], dict[object, None]] = {}
     for node in walk(check.function.body):
         match node:
