@@ -3,7 +3,8 @@
 `python -m tests.content.put_back` tries each with its machine and writes put_back.md; `--only NAME` tries some, and
 the others keep their lines. By laws a fault is seen where one is broken that is not broken without it in that very
 state; by questions where a way of one is met, and without it in none of the states in which there are any; by `lint`
-where it says what it does not say without the fault. `--machine NAME` tries another machine than that of the table,
+where it says what it does not say without the fault; by promises where one is broken that is kept without it, in
+scenarios, or else in drawn states. `--machine NAME` tries another machine than that of the table,
 and the line says so. Minutes are those of the processor: others may use the machine meanwhile.
 """
 
@@ -28,11 +29,14 @@ from pathlib import Path
 from random import Random
 
 from ruleslawyer.api import Project
+from ruleslawyer.check.askings import in_scenarios
+from ruleslawyer.check.promises import Promise, judge
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.hunt.same_state import Again
-from ruleslawyer.studies.laws.asked import ENOUGH
+from ruleslawyer.studies.laws.asked import ENOUGH, OF_A_PROMISE
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.drawn import again
@@ -45,7 +49,7 @@ ROOT = HERE.parent.parent
 TABLE = HERE / "put_back.md"
 PARTS = ("model", "checks", "spec", "findings")
 """The folders of the project that its commands read."""
-MACHINES = ("laws", "questions", "lint")
+MACHINES = ("laws", "questions", "lint", "promises")
 SEED = 11
 LEFT = "not looked for yet"
 LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .*? \| [a-z]+ \| (.*) \|$", re.MULTILINE)
@@ -108,6 +112,8 @@ def outcome(fault: PutBack, minutes: float, states: int) -> str:
             news, tried = _by_laws(fault, project, minutes)
         elif fault.machine == "questions":
             news, tried = _by_questions(fault, project, minutes, states)
+        elif fault.machine == "promises":
+            news, tried = _by_promises(fault, project, minutes)
         else:
             news, tried = sorted(_linted(fault.ruleset, project) - _linted(fault.ruleset, ROOT)), "all rules read"
     if not news:
@@ -115,17 +121,33 @@ def outcome(fault: PutBack, minutes: float, states: int) -> str:
     return f"**seen**: {'; '.join(news[:3])}{f' and {len(news) - 3} more' if len(news) > 3 else ''}; {tried}"
 
 
-def _by_laws(fault: PutBack, project: Path, minutes: float) -> tuple[list[str], str]:
+def _by_promises(fault: PutBack, project: Path, minutes: float) -> tuple[list[str], str]:
+    """The promises that are broken with the fault and not without it, in scenarios; where there are none, in drawn
+    states; how much was tried."""
+    faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
+    broken, usual = ({p.name for p in in_scenarios_alone(one) if p.word == "broken"} for one in (faulty, sound))
+    if news := sorted(broken - usual):
+        return news, "all scenarios under each option"
+    return _by_laws(fault, project, minutes, promises=True)
+
+
+def in_scenarios_alone(ruleset: LoadedRuleset) -> list[Promise]:
+    """What became of the promises of a ruleset in its scenarios."""
+    return judge(ruleset.system, in_scenarios(suite_of(ruleset), ruleset.system).promised)
+
+
+def _by_laws(fault: PutBack, project: Path, minutes: float, *, promises: bool = False) -> tuple[list[str], str]:
     """The breaks that there are with the fault and not without it; how much was tried."""
     faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
-    tally = try_laws(faulty, (), wanted=ENOUGH, states=None, minutes=minutes, seed=SEED, tell=None)
+    wanted = OF_A_PROMISE if promises else ENOUGH
+    tally = try_laws(faulty, (), promises=promises, wanted=wanted, states=None, minutes=minutes, seed=SEED, tell=None)
     told = f"{tally.drawing.walked} states played to, {sum(tally.met.values())} premises met, {minutes:g} min"
-    return new_breaks(tally, sound), told
+    return new_breaks(tally, sound, promises=promises), told
 
 
-def new_breaks(tally: Tally, sound: LoadedRuleset) -> list[str]:
+def new_breaks(tally: Tally, sound: LoadedRuleset, *, promises: bool = False) -> list[str]:
     """The breaks of a ruleset with a fault that there are not without it, each tried in the very same state."""
-    laws = {law.name: law for law in every_law(sound)[0]}
+    laws = {law.name: law for law in every_law(sound, promises=promises)[0]}
     several = [one for one in tally.breaks.values() if not one.known]
     return sorted(
         f"{one.law.name}, at {one.broken.at}" for one in several if not _is_broken(laws[one.law.name], one, sound)
