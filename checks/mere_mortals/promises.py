@@ -11,7 +11,7 @@ from model.mere_mortals.battle import (
     what_is_done_without_an_action,
 )
 from model.mere_mortals.boosts import boosts_come_along, play_boosted, use_boosted
-from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing, Stage
+from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
 from model.mere_mortals.powers import evps_are_spent_for_nothing, other_cards_are_exhausted, use_power
 from model.mere_mortals.state import (
     Card,
@@ -83,6 +83,11 @@ def could_act(s: State, who: Player) -> bool:
     )
 
 
+def leads(s: State, who: Player, card: Card) -> bool:
+    """Whether a card is the Lead of that player."""
+    return card.owner == who and s.place[card] == Place.LEAD
+
+
 @checks.promise(what_is_done_without_an_action.it_cannot_be_declared, "5.1a")
 def nobody_declares_a_battle_without_an_action(before: State, after: State) -> bool:
     """Whoever declares a BATTLE has a card to play in it, or a power to use."""
@@ -97,10 +102,9 @@ def whoever_has_no_action_may_pass(s: State) -> bool:
 
 @checks.promise(what_is_done_without_an_action.a_card_is_discarded, "5.1a", "7.12a")
 def whoever_has_no_action_discards_a_card(s: State) -> bool:
-    """An attacker who has to act, and cannot, may discard any Personality or General card of the hand for its EVPs."""
+    """An attacker who has to act, and cannot, may discard her Lead or any card of the hand for its EVPs."""
     return not has_to_act_and_cannot(s) or all(
-        not in_hand(s, frame_of(s, Battle).turn, c)
-        or (c.shade is not None and not is_personality(c))
+        not (in_hand(s, frame_of(s, Battle).turn, c) or (leads(s, frame_of(s, Battle).turn, c) and not s.exhausted[c]))
         or allows(spend, s, frame_of(s, Battle).turn, c)
         for c in Card
     )
@@ -167,12 +171,50 @@ def may_be_spent_by_the_text(s: State, who: Player, card: Card) -> bool:
     )
 
 
+def plays_on(s: State) -> bool:
+    """Whether nobody has lost, and nobody is without a Lead."""
+    return all(not s.lost[p] and has_lead(s, p) for p in Player)
+
+
 @checks.promise(evps_are_spent_for_nothing.whenever_one_likes, "7.12a")
-def cards_are_spent_at_any_time(s: State) -> bool:
-    """In a SETUP, in a BATTLE TURN, and while a power is carried out, both players may spend what they have."""
+def whoever_has_the_turn_spends_what_she_likes(s: State) -> bool:
+    """In a SETUP or a BATTLE TURN its player may spend every card that she has."""
     return (
-        any(s.lost[p] or not has_lead(s, p) for p in Player)
+        not plays_on(s)
+        or s.turn is None
+        or not (s.step == Step.SETUP or is_in_a_turn(s))
+        or is_open(s, Contest)
+        or is_open(s, Picking)
+        or all(
+            (is_open(s, Battle) and frame_of(s, Battle).turn != p)
+            or (not is_open(s, Battle) and s.turn != p)
+            or not may_be_spent_by_the_text(s, p, c)
+            or allows(spend, s, p, c)
+            for p in Player
+            for c in Card
+        )
+    )
+
+
+@checks.promise(evps_are_spent_for_nothing.whenever_one_likes, "7.12a")
+def what_is_about_to_be_taken_may_be_spent(s: State) -> bool:
+    """While a power is done to an opponent's card both players may spend what they have, and so what it would take."""
+    return (
+        not plays_on(s)
+        or not is_open(s, Picking)
+        or frame_of(s, Picking).does not in (Does.DISCARD, Does.REMOVE, Does.NULLIFY)
+        or all(not may_be_spent_by_the_text(s, p, c) or allows(spend, s, p, c) for p in Player for c in Card)
+    )
+
+
+@checks.promise(evps_are_spent_for_nothing.whenever_one_likes, "7.12a")
+def cards_are_spent_in_the_turn_of_the_other_player(s: State) -> bool:
+    """In a SETUP, in a BATTLE TURN and amid a power the other player may spend what she has as well."""
+    return (
+        not plays_on(s)
+        or s.turn is None
         or not (s.step == Step.SETUP or is_in_a_turn(s) or is_open(s, Picking))
+        or (is_open(s, Contest) and not is_open(s, Picking))
         or all(not may_be_spent_by_the_text(s, p, c) or allows(spend, s, p, c) for p in Player for c in Card)
     )
 
@@ -197,11 +239,27 @@ def personalities_alone_are_exhausted(before: State, after: State) -> bool:
     return all(not after.exhausted[c] or before.exhausted[c] or is_personality(c) for c in Card)
 
 
+@checks.promise(other_cards_are_exhausted.once_in_each_battle_turn, "5.3b")
+def a_field_card_attacks_in_each_turn(s: State) -> bool:
+    """Whoever has a BATTLE TURN may use the attack of each Field Card of hers, whatever she used before."""
+    return not is_in_a_turn(s) or all(
+        c.owner != frame_of(s, Battle).turn
+        or s.place[c] != Place.FIELD
+        or c.does != Does.ATTACK
+        or allows(use_power, s, c.owner, c, Power.OWN)
+        for c in Card
+    )
+
+
 @checks.promise(other_cards_are_exhausted.any_card_is, "8.5d")
-def whoever_uses_a_power_is_exhausted(before: State, after: State) -> bool:
-    """A card whose power has been used is exhausted, whatever card it is."""
-    return all(
-        not after.used[c] or before.used[c] or after.exhausted[c] or not has_powers_to_use(after, c) for c in Card
+def an_action_of_a_card_exhausts_it(before: State, after: State) -> bool:
+    """Where an attack of a card on the FIELD begins, that card is exhausted, whatever it is but a Shade Card."""
+    return (
+        is_open(before, Contest)
+        or not is_open(after, Contest)
+        or not has_powers_to_use(before, frame_of(after, Contest).card)
+        or frame_of(after, Contest).card.kind == Kind.SHADE
+        or after.exhausted[frame_of(after, Contest).card]
     )
 
 

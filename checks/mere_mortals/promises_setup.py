@@ -17,7 +17,6 @@ from model.mere_mortals.words import (
     is_personality,
     leads_without_a_lead_power,
     life,
-    on_field,
     opponent,
 )
 from ruleslawyer.lang import Checks, allows, is_open

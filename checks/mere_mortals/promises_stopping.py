@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.attack import reductions_come_first, values_of_status_cards_change_too
-from model.mere_mortals.frames import Contest, Damage, Picking, Stage
+from model.mere_mortals.frames import Contest, Damage, Stage
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Shade, State, mere_mortals
 from model.mere_mortals.stopping import (
     a_match_is_always_needed,
@@ -20,7 +20,7 @@ checks = Checks(mere_mortals)
 
 
 def counts_for(card: Card, shade: Shade | None) -> bool:
-    """Whether what a card adds to attacks of its own Shade counts for one of that Shade; a General card's does for all."""
+    """Whether what a card adds to attacks counts for one of that Shade: it is its own, or the card is General."""
     return card.shade is None or card.shade == shade
 
 
@@ -166,14 +166,18 @@ def waits_for(s: State) -> Card | None:
 
 @checks.promise(values_of_status_cards_change_too.every_ens_value, "7.7a", "7.7c", "7.8a")
 def the_value_of_a_status_card_is_lowered(s: State) -> bool:
-    """No Status Card is still to be paid for, by itself or as a boost, whose lowered ENS value was paid."""
-    return not is_open(s, Contest) or all(
-        waits_for(s) != c
-        or frame_of(s, Contest).stage not in (Stage.BASE, Stage.BOOST)
-        or c.kind != Kind.STATUS
-        or c.ens is None
-        or s.paid < lowered(s, c.ens)
-        for c in Card
+    """While nobody has lost no Status Card, and no boost, is still to be paid for whose lowered ENS value was paid."""
+    return (
+        not is_open(s, Contest)
+        or any(s.lost[p] for p in Player)
+        or all(
+            waits_for(s) != c
+            or frame_of(s, Contest).stage not in (Stage.BASE, Stage.BOOST)
+            or c.kind != Kind.STATUS
+            or c.ens is None
+            or s.paid < lowered(s, c.ens)
+            for c in Card
+        )
     )
 
 
