@@ -6,7 +6,7 @@ from model.ccg.state import Card, Player, Step, Zone
 from model.ccg.turn import cast, tap_for_mana
 from model.ccg.words import controls, lies_in, may_act
 from model.mnemonic.abilities import abilities_are_used_in_play
-from model.mnemonic.cards import JACK, QUEEN, SEVEN, is_of, value
+from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_of, value
 from model.mnemonic.hands import (
     fresh_sevens_give_mana,
     hands_are_discounted,
@@ -63,15 +63,24 @@ def is_basic(card: Card) -> bool:
 
 @checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c", "2.2a")
 def a_land_in_hand_is_shown(s: Game) -> bool:
-    """Who may tap a land for a mana hand may show any land of the hand for it."""
+    """Beside one land in play that is tapped for a mana hand any land of the hand may be shown for it."""
     return all(
-        not allows(lay, s, p)
+        not may_act(s, p)
+        or laid_by(s, p) != 1
+        or all(not s.laid[d] or not controls(s, p, d) for d in Card)
         or not lies_in(s, p, c, Zone.HAND)
         or not is_basic(c)
-        or s.laid[c]
         or allows(show, s, p, c)
         for p in Player
         for c in Card
+    )
+
+
+@checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c")
+def what_is_shown_for_a_mana_hand_stays_in_hand(before: Game, after: Game) -> bool:
+    """A land of the hand that is shown for a mana hand stays in hand."""
+    return all(
+        not before.laid[c] or not is_basic(c) or before.zone[c] != Zone.HAND or after.zone[c] == Zone.HAND for c in Card
     )
 
 
@@ -133,33 +142,40 @@ def a_mana_hand_is_of_two_or_three_cards(before: Game, after: Game) -> bool:
     )
 
 
-def is_a_short_hand(s: Game, who: Player, card: Card) -> bool:
-    """Whether what a player has laid is a Club for a Jack, or a pair with a Club for a Queen, and nothing else."""
+def fits_a_shorter_cost(card: Card, one: Card, another: Card) -> bool:
+    """Whether two cards make a pair for a Queen, are next to each other for a King, or of Clubs for an Ace."""
     return (
-        (value(card) == JACK and laid_by(s, who) == 1)
-        or (
-            value(card) == QUEEN
-            and laid_by(s, who) == 2
-            and all(
-                not s.laid[c] or not s.laid[d] or value(c) == value(d)
-                for c in Card
-                for d in Card
-                if controls(s, who, c) and controls(s, who, d)
-            )
+        (value(card) == QUEEN and value(one) == value(another))
+        or (value(card) == KING and value(one) - value(another) in (1, -1))
+        or (value(card) == ACE and is_of(one, French.CLUBS) and is_of(another, French.CLUBS))
+    )
+
+
+def is_a_short_hand(s: Game, who: Player, card: Card) -> bool:
+    """Whether all that a player has laid is a Club for a Jack, or two lands, of them a Club, for another face card."""
+    return any(s.laid[c] and controls(s, who, c) and is_of(c, French.CLUBS) for c in Card) and (
+        laid_by(s, who) == 1
+        if value(card) == JACK
+        else laid_by(s, who) == 2
+        and any(
+            s.laid[c] and s.laid[d] and controls(s, who, c) and controls(s, who, d) and fits_a_shorter_cost(card, c, d)
+            for c in Card
+            for d in Card
+            if c != d
         )
-    ) and any(s.laid[c] and controls(s, who, c) and is_of(c, French.CLUBS) for c in Card)
+    )
 
 
 @checks.promise(hands_are_discounted.a_card_less, "3.2a", "3.2b")
 def a_club_costs_a_card_less_beside_a_club(s: Game) -> bool:
-    """Beside an 8, 9 or 10 of Clubs of one's own a Jack of Clubs is cast for one Club, and a Queen for a pair with
-    one."""
+    """Beside an 8, 9 or 10 of Clubs of one's own a face card of Clubs is cast for a card less, of them a Club."""
     return all(
         s.step != Step.MAIN
         or s.turn != p
         or not may_act(s, p)
         or len(s.stack) > 0
         or not is_of(c, French.CLUBS)
+        or value(c) < JACK
         or not lies_in(s, p, c, Zone.HAND)
         or not is_a_short_hand(s, p, c)
         or all(not controls(s, p, d) or not is_of(d, French.CLUBS) or not (SEVEN < value(d) < JACK) for d in Card)
