@@ -84,6 +84,23 @@ def what_is_shown_for_a_mana_hand_stays_in_hand(before: Game, after: Game) -> bo
     )
 
 
+@checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c", "2.18")
+def a_land_in_play_is_one_of_the_hand(before: Game, after: Game) -> bool:
+    """Where a Jack or a Queen is paid with cards in hand, a land in play has the value of another card of the hand."""
+    return all(
+        value(c) not in (JACK, QUEEN)
+        or not is_cast(before, after, p, c)
+        or all(not before.laid[d] or before.zone[d] != Zone.HAND for d in Card)
+        or any(
+            before.laid[d] and before.laid[e] and d != e and controls(before, p, d) and value(d) == value(e)
+            for d in Card
+            for e in Card
+        )
+        for p in Player
+        for c in Card
+    )
+
+
 @checks.promise(hands_are_of_cards_in_hand.hands_are_of_lands_in_play, "2.1c", "2.2a")
 def nothing_of_a_mana_hand_is_in_hand(before: Game, after: Game) -> bool:
     """No card in hand becomes a part of a mana hand."""
@@ -224,7 +241,7 @@ def a_jack_jumps_out_of_the_hand_without_a_pair(before: Game, after: Game) -> bo
     """A Jack that jumps was in hand, and no mana hand is spent for it."""
     return all(
         not is_used(before, after, c, Ability.JUMPING)
-        or (lies_in(before, p, c, Zone.HAND) and laid_by(after, p) == laid_by(before, p))
+        or (lies_in(before, p, c, Zone.HAND) and laid_by(after, p) == laid_by(before, p) - (1 if before.laid[c] else 0))
         for c in Card
         for p in Player
         if after.caster[c] == p
@@ -239,10 +256,14 @@ def a_jack_jumps_out_of_play(before: Game, after: Game) -> bool:
 
 @checks.promise(how_a_jack_is_cast.besides_the_pair, "2.20a", "2.18")
 def a_jack_jumps_for_a_pair_and_a_mana(before: Game, after: Game) -> bool:
-    """A Jack that jumps was in hand, and two cards were laid for it, or for a Club one at least."""
+    """A Jack that jumps was in hand, and two other cards were laid for it, or for a Club one at least."""
     return all(
         not is_used(before, after, c, Ability.JUMPING)
-        or (lies_in(before, p, c, Zone.HAND) and laid_by(before, p) >= (1 if is_of(c, French.CLUBS) else 2))
+        or (
+            not before.laid[c]
+            and lies_in(before, p, c, Zone.HAND)
+            and laid_by(before, p) >= (1 if is_of(c, French.CLUBS) else 2)
+        )
         for c in Card
         for p in Player
         if after.caster[c] == p
@@ -273,8 +294,14 @@ def a_jack_without_a_creature_is_put_into_play(before: Game, after: Game) -> boo
 
 @checks.promise(jacks_stay_without_creature.it_falls, "2.20b", "2.21")
 def an_aura_is_never_a_creature_again(before: Game, after: Game) -> bool:
-    """A Jack that is an aura is one as long as it is on the battlefield."""
-    return all(not lies_upon(before, c) or after.zone[c] != Zone.BATTLEFIELD or lies_upon(after, c) for c in Card)
+    """A Jack that was cast as an aura is in play only upon a creature: one that finds none does not come, and one that
+    is an aura is one as long as it is there."""
+    return all(
+        not (lies_upon(before, c) or (before.zone[c] == Zone.STACK and before.ability[c] == Ability.JUMPING))
+        or after.zone[c] != Zone.BATTLEFIELD
+        or lies_upon(after, c)
+        for c in Card
+    )
 
 
 # --- fresh sevens (039) ---------------------------------------------------------------------------------------------
