@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from model.daemons.attacking import attacking_exhausts, damage_of_an_attack, outcome_between_daemons
-from model.daemons.damage import revealed_scripts_are_activated
 from model.daemons.running import (
     OtherEnd,
     end_the_turn,
     how_else_a_turn_ends,
-    others_scripts_may_be_trashed,
-    play,
-    scripts_are_reactions,
-    scripts_interrupt,
-    trash_script,
 )
 from model.daemons.state import Card, Does, Kind, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import empty_deck_hurts_first, order_of_effects, resolve
 from model.daemons.words import (
     busy,
-    can_be_paid,
     deck_size,
     grip_size,
-    in_grip,
     on_field,
     other,
     owner,
-    owns,
     power_of,
     zero_is_across,
 )
@@ -198,6 +189,23 @@ def a_refresh_is_the_last_action(before: State, after: State) -> bool:
     return all(not refreshes(before, after, p) or after.crossed for p in Player)
 
 
+@checks.promise(how_else_a_turn_ends.a_refresh_ends_it, "4.1c", "4.9a")
+def a_turn_that_a_refresh_ended_stays_ended(before: State, after: State) -> bool:
+    """While cards of a Refresh are drawn nothing that is done brings back the turn that it ended. A draw is one of a
+    Refresh where the tracker stands at zero and no card draws."""
+    return all(
+        before.step != Step.RUNNING
+        or before.active != p
+        or after.active != p
+        or before.owed[p] == 0
+        or before.memory != 0
+        or not before.crossed
+        or any(c.ability == Does.DRAW or c.does == Does.DRAW for c in Card)
+        or after.crossed
+        for p in Player
+    )
+
+
 @checks.promise(zero_is_across.zero_is_enough, "4.1c", "5.1f")
 def a_turn_is_over_with_the_tracker_at_zero(before: State, after: State) -> bool:
     """When a tracker that stood on one's own side comes to zero in the Running Phase, the turn is to end."""
@@ -246,7 +254,7 @@ def an_empty_deck_hurts_after_memory_is_counted(s: State) -> bool:
 def no_effect_overtakes_one_of_a_card_that_came_before(s: State) -> bool:
     """No effect on standby takes place before that of a card which came to the field earlier."""
     return all(
-        not allows(resolve, s, p, c) or not s.standby[d] or s.came[c] <= s.came[d]
+        not allows(resolve, s, p, c) or c == d or not s.standby[d] or s.came[c] < s.came[d]
         for p in Player
         for c in Card
         for d in Card
@@ -257,7 +265,7 @@ def no_effect_overtakes_one_of_a_card_that_came_before(s: State) -> bool:
 def no_effect_waits_for_one_of_a_card_that_came_before(s: State) -> bool:
     """No effect on standby takes place before that of a card which came to the field later."""
     return all(
-        not allows(resolve, s, p, c) or not s.standby[d] or s.came[c] >= s.came[d]
+        not allows(resolve, s, p, c) or c == d or not s.standby[d] or s.came[c] > s.came[d]
         for p in Player
         for c in Card
         for d in Card
@@ -273,131 +281,3 @@ def whichever_effect_she_likes_comes_next(s: State) -> bool:
         or any(s.lost[p] for p in Player)
         or all(not s.standby[c] or allows(resolve, s, s.active, c) for c in Card)
     )
-
-
-# --- Scripts (015, 016, 017, 021) -----------------------------------------------------------------------------------
-
-
-def holds_a_script(s: State, who: Player, card: Card) -> bool:
-    """Whether a player has a Script in the grip that can be paid for."""
-    return card.kind == Kind.SCRIPT and in_grip(s, who, card) and can_be_paid(s, who, card.cost)
-
-
-def has_a_script_to_trash(s: State, who: Player, card: Card) -> bool:
-    """Whether a Script lies there that can be trashed for an effect, by one who can pay for it."""
-    return (
-        card.kind == Kind.SCRIPT
-        and s.zone[card] == Zone.SCRIPTS
-        and card.ability is not None
-        and card.when == When.TRASHED
-        and can_be_paid(s, who, card.fee)
-    )
-
-
-@checks.promise(scripts_are_reactions.like_instants, "10.11")
-def a_script_is_played_in_the_opponents_turn(s: State) -> bool:
-    """In a Running Phase whoever is not on turn may play every Script that can be paid for."""
-    return (
-        not is_left_to_its_player(s)
-        or s.active is None
-        or all(not holds_a_script(s, other(s.active), c) or allows(play, s, other(s.active), c) for c in Card)
-    )
-
-
-@checks.promise(scripts_are_reactions.like_instants, "10.11", "3.3d")
-def a_script_is_trashed_in_the_opponents_turn(s: State) -> bool:
-    """In a Running Phase whoever is not on turn may trash every Script of hers for its effect that can be paid for."""
-    return (
-        not is_left_to_its_player(s)
-        or s.active is None
-        or all(
-            not owns(s, other(s.active), c)
-            or not has_a_script_to_trash(s, other(s.active), c)
-            or allows(trash_script, s, other(s.active), c)
-            for c in Card
-        )
-    )
-
-
-@checks.promise(scripts_are_reactions.in_the_own_turn, "4.5", "4.6a")
-def nobody_uses_a_script_in_the_opponents_turn(s: State) -> bool:
-    """Nobody plays a Script, or trashes one for its effect, but in a turn of her own."""
-    return all(
-        s.active == p or (not allows(trash_script, s, p, c) and (c.kind != Kind.SCRIPT or not allows(play, s, p, c)))
-        for p in Player
-        for c in Card
-    )
-
-
-@checks.promise(scripts_interrupt.amid_an_action_of_the_opponent, "10.11")
-def a_script_is_played_amid_what_the_opponent_does(s: State) -> bool:
-    """While damage or a draw of a Running Phase awaits its card, whoever is not on turn may play a Script, unless she
-    has let it go on."""
-    return (
-        s.step != Step.RUNNING
-        or not busy(s)
-        or s.let_go_on
-        or s.crossed
-        or s.active is None
-        or any(s.lost[p] for p in Player)
-        or not scripts_are_reactions(s)
-        or all(not holds_a_script(s, other(s.active), c) or allows(play, s, other(s.active), c) for c in Card)
-    )
-
-
-@checks.promise(scripts_interrupt.after_an_action_of_the_opponent, "10.11")
-def no_script_interrupts(s: State) -> bool:
-    """While damage or a draw awaits its card nobody plays a Script, or trashes one."""
-    return not busy(s) or all(not allows(play, s, p) and not allows(trash_script, s, p) for p in Player)
-
-
-def is_revealed(before: State, after: State, card: Card) -> bool:
-    """Whether a Script comes from the Security to the Scripts section."""
-    return card.kind == Kind.SCRIPT and before.zone[card] == Zone.UNSEEN and after.zone[card] == Zone.SCRIPTS
-
-
-def takes_effect(before: State, after: State, card: Card, who: Player) -> bool:
-    """Whether what a Script does when it is activated comes about for that player: all of the damage or of the draw,
-    and some memory, where the track has room."""
-    toward = after.memory > before.memory if after.active == who else after.memory < before.memory
-    full = after.memory == 10 if after.active == who else after.memory == -10
-    return (
-        (card.does != Does.DAMAGE or after.damage[other(who)] == before.damage[other(who)] + card.level)
-        and (card.does != Does.DRAW or after.owed[who] == before.owed[who] + card.level)
-        and (card.does != Does.MEMORY or toward or full)
-    )
-
-
-@checks.promise(revealed_scripts_are_activated.after_activation, "3.3a", "7.8")
-def a_revealed_script_takes_effect(before: State, after: State) -> bool:
-    """A Script that the Security reveals does what it does when it is activated, for the player who revealed it."""
-    return all(
-        not is_revealed(before, after, c) or c.level == 0 or owner(before, c) != p or takes_effect(before, after, c, p)
-        for c in Card
-        for p in Player
-    )
-
-
-@checks.promise(revealed_scripts_are_activated.directly_to_the_zone, "7.8")
-def a_revealed_script_does_nothing(before: State, after: State) -> bool:
-    """Where the Security reveals a Script nobody comes to be damaged or to draw, and the tracker stays."""
-    return all(not is_revealed(before, after, c) for c in Card) or (
-        after.memory == before.memory
-        and all(after.damage[p] <= before.damage[p] and after.owed[p] <= before.owed[p] for p in Player)
-    )
-
-
-@checks.promise(others_scripts_may_be_trashed.any_script, "3.3d")
-def anybodys_script_is_trashed(s: State) -> bool:
-    """In the Running Phase its player may trash every Script for its effect that can be paid for, whosever it is."""
-    return (
-        not is_left_to_its_player(s)
-        or s.active is None
-        or all(not has_a_script_to_trash(s, s.active, c) or allows(trash_script, s, s.active, c) for c in Card)
-    )
-
-
-@checks.promise(others_scripts_may_be_trashed.ones_own_scripts, "3.3d")
-def nobody_trashes_a_script_of_the_opponents(s: State) -> bool:
-    """No Script is trashed for its effect but by its player."""
-    return all(owns(s, p, c) or not allows(trash_script, s, p, c) for p in Player for c in Card)
