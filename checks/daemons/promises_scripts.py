@@ -113,8 +113,8 @@ def nobody_uses_a_script_in_the_opponents_turn(s: State) -> bool:
 
 @checks.promise(scripts_interrupt.amid_an_action_of_the_opponent, "10.11")
 def a_script_is_played_amid_what_the_opponent_does(s: State) -> bool:
-    """While damage or a draw of a Running Phase awaits its card, whoever is not on turn may play a Script, unless she
-    has let it go on."""
+    """While damage or a draw of a Running Phase awaits its card, whoever is not on turn may play a Script, or let it go
+    on."""
     return (
         s.step != Step.RUNNING
         or not busy(s)
@@ -123,7 +123,11 @@ def a_script_is_played_amid_what_the_opponent_does(s: State) -> bool:
         or s.active is None
         or any(s.lost[p] for p in Player)
         or not scripts_are_reactions(s)
-        or all(not holds_a_script(s, other(s.active), c) or allows(play, s, other(s.active), c) for c in Card)
+        or all(
+            not holds_a_script(s, other(s.active), c)
+            or (allows(play, s, other(s.active), c) and allows(let_it_go_on, s, other(s.active)))
+            for c in Card
+        )
     )
 
 
@@ -158,16 +162,6 @@ def a_script_is_played_amid_the_start_of_the_opponents_turn(s: State) -> bool:
         or any(s.lost[p] for p in Player)
         or not scripts_are_reactions(s)
         or all(not holds_a_script(s, other(s.active), c) or allows(play, s, other(s.active), c) for c in Card)
-    )
-
-
-@checks.promise(scripts_interrupt.amid_an_action_of_the_opponent, "10.11")
-def nobody_has_to_interrupt(s: State) -> bool:
-    """Who may play a Script amid what the opponent does may let it go on instead."""
-    return (
-        s.step != Step.RUNNING
-        or not busy(s)
-        or all(s.active == p or not allows(play, s, p) or allows(let_it_go_on, s, p) for p in Player)
     )
 
 

@@ -165,9 +165,11 @@ def a_later_turn_may_be_passed(s: State) -> bool:
 
 
 def may_be_spent_by_the_text(s: State, who: Player, card: Card) -> bool:
-    """Whether a Personality of the FIELD, or any card of the hand, is not exhausted."""
+    """Whether a card is in that player's hand, or in play and not exhausted: of Locations and played cards not said."""
     return in_hand(s, who, card) or (
-        card.owner == who and s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD) and not s.exhausted[card]
+        card.owner == who
+        and s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED)
+        and not s.exhausted[card]
     )
 
 
@@ -253,12 +255,13 @@ def a_field_card_attacks_in_each_turn(s: State) -> bool:
 
 @checks.promise(other_cards_are_exhausted.any_card_is, "8.5d")
 def an_action_of_a_card_exhausts_it(before: State, after: State) -> bool:
-    """Where an attack of a card on the FIELD begins, that card is exhausted, whatever it is but a Shade Card."""
+    """Where an attack of a card on the FIELD begins, that card is exhausted, whatever it is. Of Shade and Attach Cards
+    other questions are asked."""
     return (
         is_open(before, Contest)
         or not is_open(after, Contest)
         or not has_powers_to_use(before, frame_of(after, Contest).card)
-        or frame_of(after, Contest).card.kind == Kind.SHADE
+        or frame_of(after, Contest).card.kind in (Kind.SHADE, Kind.ATTACH)
         or after.exhausted[frame_of(after, Contest).card]
     )
 
@@ -281,14 +284,19 @@ def newly_played(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(boosts_come_along.boosts_are_played_along, "7.5a")
 def a_boost_may_come_along(s: State) -> bool:
-    """Whoever may play an attack, and a boost by itself, may play the two together."""
+    """Whoever may play an attack, or use a power that is one, may play a boost of hers along with it."""
     return all(
-        not allows(play_battle, s, p, c)
-        or b.kind != Kind.STATUS
+        b.kind != Kind.STATUS
         or b.does != Does.BOOST
         or not in_hand(s, p, b)
         or not matches(s, p, b)
-        or allows(play_boosted, s, p, c, b)
+        or (
+            (not allows(play_battle, s, p, c) or allows(play_boosted, s, p, c, b))
+            and all(
+                printed(c, w) != Does.ATTACK or not allows(use_power, s, p, c, w) or allows(use_boosted, s, p, c, w, b)
+                for w in Power
+            )
+        )
         for p in Player
         for c in Card
         for b in Card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.attaching import attach, opposing_cards_bear, stackable_cards_join_any
+from model.mere_mortals.attaching import attach, opposing_cards_bear, replace_attached, stackable_cards_join_any
 from model.mere_mortals.battle import play_status
 from model.mere_mortals.deeds import an_emptied_deck_loses
 from model.mere_mortals.frames import Damage
@@ -137,10 +137,10 @@ def is_bare(s: State, card: Card, owner: Player) -> bool:
     return card.owner == owner and s.place[card] in (Place.LEAD, Place.ALLY) and not bears_cards(s, card)
 
 
-@checks.promise(opposing_cards_bear.any_players_card_bears, "16.1b", "16.4")
+@checks.promise(opposing_cards_bear.any_players_card_bears, "16.1b", "16.4", "4.5a")
 def an_opponents_card_bears_what_ones_own_does(s: State) -> bool:
     """What may be attached to a Personality of one's own that bears nothing may be attached to such a one of any
-    player's."""
+    player's; and where all that can be played must be, nobody passes who can do so."""
     return all(
         not is_bare(s, under, p)
         or not allows(attach, s, p, c, under)
@@ -148,6 +148,14 @@ def an_opponents_card_bears_what_ones_own_does(s: State) -> bool:
         for p in Player
         for c in Card
         for under in Card
+    ) and (
+        not all_that_can_be_played_must(s)
+        or all(
+            not allows(pass_setup, s, p) or not is_bare(s, other, opponent(p)) or not allows(attach, s, p, c, other)
+            for p in Player
+            for c in Card
+            for other in Card
+        )
     )
 
 
@@ -169,18 +177,27 @@ def lies_behind(s: State, card: Card, under: Card) -> bool:
     return s.place[card] == Place.ATTACHED and s.upon[card] == under
 
 
-@checks.promise(stackable_cards_join_any.unless_it_is_stackable, "3.5b", "3.7a")
+def stands_by(s: State, card: Card, who: Player) -> bool:
+    """Whether a card is a Personality of that player on the FIELD."""
+    return is_personality(card) and card.owner == who and s.place[card] in (Place.LEAD, Place.ALLY)
+
+
+@checks.promise(stackable_cards_join_any.unless_it_is_stackable, "3.5b", "3.7a", "16.2b")
 def a_stackable_card_joins_any(s: State) -> bool:
-    """A stackable card that may be attached to one Personality may be attached to any other of one's own."""
+    """A stackable card that may be attached to one Personality may be attached to any other of one's own, and may take
+    the place of any card of one's own there."""
     return all(
         not c.stackable
-        or not is_bare(s, under, p)
+        or not stands_by(s, under, p)
         or not allows(attach, s, p, c, under)
         or all(
-            not is_personality(other)
-            or other.owner != p
-            or s.place[other] not in (Place.LEAD, Place.ALLY)
-            or allows(attach, s, p, c, other)
+            not stands_by(s, other, p)
+            or (
+                allows(attach, s, p, c, other)
+                and all(
+                    not lies_behind(s, d, other) or d.owner != p or allows(replace_attached, s, p, d, c) for d in Card
+                )
+            )
             for other in Card
         )
         for p in Player

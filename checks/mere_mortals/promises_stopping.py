@@ -9,8 +9,10 @@ from model.mere_mortals.stopping import (
     a_match_is_always_needed,
     only_what_cannot_be_stopped_succeeds,
     spend,
+    the_boost_comes_first,
+    the_rest_counts_on,
 )
-from model.mere_mortals.words import in_hand, is_personality, matches, opponent, works
+from model.mere_mortals.words import in_hand, is_personality, matches, on_field, opponent, works
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(mere_mortals)
@@ -75,14 +77,12 @@ def what_is_taken_away_is_taken_from_the_sum(before: State, after: State) -> boo
 
 
 def a_status_card_waits(s: State) -> bool:
-    """Whether a Status Card waits to be stopped, by itself or as a boost."""
+    """Whether a Status Card that was played by itself waits to be stopped."""
     return (
         is_open(s, Contest)
         and not is_open(s, Damage)
-        and (
-            (frame_of(s, Contest).stage == Stage.BASE and frame_of(s, Contest).card.kind == Kind.STATUS)
-            or frame_of(s, Contest).stage == Stage.BOOST
-        )
+        and frame_of(s, Contest).stage == Stage.BASE
+        and frame_of(s, Contest).card.kind == Kind.STATUS
     )
 
 
@@ -91,6 +91,21 @@ def against_a_status_card_any_card_pays(s: State) -> bool:
     """Who may spend something against a Status Card may spend every card in hand, whatever its Shade."""
     return (
         not a_status_card_waits(s)
+        or not allows(spend, s, opponent(frame_of(s, Contest).by))
+        or all(
+            not in_hand(s, opponent(frame_of(s, Contest).by), c)
+            or allows(spend, s, opponent(frame_of(s, Contest).by), c)
+            for c in Card
+        )
+    )
+
+
+@checks.promise(a_match_is_always_needed.to_block_an_attack, "7.9a", "7.5a")
+def against_a_boost_any_card_pays(s: State) -> bool:
+    """So does every card in hand against a boost, which is a Status Card and no attack."""
+    return (
+        not is_open(s, Contest)
+        or frame_of(s, Contest).stage != Stage.BOOST
         or not allows(spend, s, opponent(frame_of(s, Contest).by))
         or all(
             not in_hand(s, opponent(frame_of(s, Contest).by), c)
@@ -115,33 +130,76 @@ def whatever_pays_matches(before: State, after: State) -> bool:
 # --- attacks that could be stopped (091) ----------------------------------------------------------------------------
 
 
+def asked_for(s: State) -> int:
+    """The printed ENS values of an attack, and of its boost while that is to be met first; a great number without."""
+    boost = frame_of(s, Contest).boost
+    attack = frame_of(s, Contest).card.ens
+    before = 0 if boost is None or boost.ens is None or frame_of(s, Contest).stage != Stage.BOOST else boost.ens
+    return 1000 if attack is None else attack + before
+
+
 def could_be_stopped(s: State) -> bool:
-    """Whether the defender holds Personalities and General cards for the printed ENS value of an attack, or more."""
-    value = frame_of(s, Contest).card.ens
-    return value is not None and value <= s.paid + sum(
-        c.evp
-        for c in Card
-        if c.owner != frame_of(s, Contest).by
-        and s.place[c] == Place.HAND
-        and (c.shade is None or is_personality(c) or matches(s, c.owner, c))
+    """Whether the defender holds Personalities, General cards and cards that match of just those EVPs, or of more that
+    are cards of one each: enough to stop an attack, and its boost."""
+    return asked_for(s) <= s.paid + sum(c.evp for c in Card if is_held(s, c) and c.evp == 1) or (
+        frame_of(s, Contest).stage == Stage.BASE and asked_for(s) <= s.paid + sum(c.evp for c in Card if is_held(s, c))
+    )
+
+
+def is_held(s: State, card: Card) -> bool:
+    """Whether a card in the hand of the defender may be spent against an attack."""
+    return (
+        card.owner != frame_of(s, Contest).by
+        and s.place[card] == Place.HAND
+        and (card.shade is None or is_personality(card) or matches(s, card.owner, card))
+    )
+
+
+def has_one_card_for_two_values(s: State) -> bool:
+    """Whether a boost and its attack both have a value, and the defender has no more than one card to spend on them,
+    and no power but constant ones."""
+    return (
+        frame_of(s, Contest).stage == Stage.BOOST
+        and frame_of(s, Contest).card.ens is not None
+        and sum(
+            1
+            for c in Card
+            if c.owner != frame_of(s, Contest).by
+            and (s.place[c] == Place.HAND or on_field(s, c))
+            and not s.exhausted[c]
+        )
+        <= 1
+        and all(
+            c.lead != Does.STOP and c.ally != Does.STOP and c.extra != Does.STOP and c.does != Does.STOP for c in Card
+        )
     )
 
 
 def is_let_through(before: State, after: State) -> bool:
-    """Whether an attack that was open to be stopped is let through."""
+    """Whether an attack with an effect of success was open to be stopped, itself or its boost, and is let through."""
     return (
         is_open(before, Contest)
         and is_open(after, Contest)
-        and frame_of(before, Contest).stage == Stage.BASE
+        and frame_of(before, Contest).card.on_success is not None
+        and frame_of(before, Contest).stage in (Stage.BASE, Stage.BOOST)
         and frame_of(after, Contest).stage == Stage.THROUGH
         and all(not works(before, c, Does.NO_ENS) for c in Card)
     )
 
 
-@checks.promise(only_what_cannot_be_stopped_succeeds.what_cannot_be_stopped, "6.2a", "7.2c")
+@checks.promise(only_what_cannot_be_stopped_succeeds.what_cannot_be_stopped, "6.2a", "7.2c", "7.5a")
 def what_could_have_been_stopped_is_no_success(before: State, after: State) -> bool:
-    """An attack is no success which is let through by one who holds enough EVPs to stop it."""
-    return not is_let_through(before, after) or not could_be_stopped(before) or frame_of(after, Contest).neither
+    """An attack is no success which is let through by one who holds enough EVPs to stop it; and it is one against a
+    single card for two values, as what that pays beyond the boost is lost."""
+    return not is_let_through(before, after) or (
+        (not could_be_stopped(before) or frame_of(after, Contest).neither)
+        and (
+            the_rest_counts_on(before)
+            or not the_boost_comes_first(before)
+            or not has_one_card_for_two_values(before)
+            or not frame_of(after, Contest).neither
+        )
+    )
 
 
 @checks.promise(only_what_cannot_be_stopped_succeeds.what_is_not_stopped_succeeds, "6.2a")
@@ -186,7 +244,6 @@ def the_value_of_a_status_card_is_eliminated(s: State) -> bool:
     """Where the ENS values of a player are eliminated nobody pays against a Status Card of hers."""
     return (
         not a_status_card_waits(s)
-        or frame_of(s, Contest).stage == Stage.BOOST
         or all(not works(s, c, Does.NO_ENS) or c.owner != frame_of(s, Contest).by for c in Card)
         or not allows(spend, s, opponent(frame_of(s, Contest).by))
     )

@@ -61,9 +61,17 @@ def is_basic(card: Card) -> bool:
     return value(card) >= 2 and value(card) < SEVEN
 
 
-@checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c", "2.2a")
-def a_land_in_hand_is_shown(s: Game) -> bool:
-    """Beside one land in play that is tapped for a mana hand any land of the hand may be shown for it."""
+def is_completed_by_a_land(s: Game, who: Player) -> bool:
+    """Whether what is laid is all in play, or a land in play has the value of another card that is laid."""
+    return all(not s.laid[d] or s.zone[d] != Zone.HAND for d in Card) or any(
+        s.laid[d] and s.laid[e] and d != e and controls(s, who, d) and value(d) == value(e) for d in Card for e in Card
+    )
+
+
+@checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c", "2.2a", "2.18")
+def a_land_in_hand_is_shown_beside_one_in_play(s: Game) -> bool:
+    """Beside one land in play that is tapped for a mana hand any land of the hand may be shown for it; but a Jack or a
+    Queen is cast with it only where a land in play is one of the pair, or of the three."""
     return all(
         not may_act(s, p)
         or laid_by(s, p) != 1
@@ -71,6 +79,10 @@ def a_land_in_hand_is_shown(s: Game) -> bool:
         or not lies_in(s, p, c, Zone.HAND)
         or not is_basic(c)
         or allows(show, s, p, c)
+        for p in Player
+        for c in Card
+    ) and all(
+        value(c) not in (JACK, QUEEN) or is_completed_by_a_land(s, p) or not allows(cast, s, p, c)
         for p in Player
         for c in Card
     )
@@ -81,23 +93,6 @@ def what_is_shown_for_a_mana_hand_stays_in_hand(before: Game, after: Game) -> bo
     """A land of the hand that is shown for a mana hand stays in hand."""
     return all(
         not before.laid[c] or not is_basic(c) or before.zone[c] != Zone.HAND or after.zone[c] == Zone.HAND for c in Card
-    )
-
-
-@checks.promise(hands_are_of_cards_in_hand.a_land_completes_them, "2.1c", "2.18")
-def a_land_in_play_is_one_of_the_hand(before: Game, after: Game) -> bool:
-    """Where a Jack or a Queen is paid with cards in hand, a land in play has the value of another card of the hand."""
-    return all(
-        value(c) not in (JACK, QUEEN)
-        or not is_cast(before, after, p, c)
-        or all(not before.laid[d] or before.zone[d] != Zone.HAND for d in Card)
-        or any(
-            before.laid[d] and before.laid[e] and d != e and controls(before, p, d) and value(d) == value(e)
-            for d in Card
-            for e in Card
-        )
-        for p in Player
-        for c in Card
     )
 
 
