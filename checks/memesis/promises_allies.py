@@ -97,7 +97,7 @@ def who_has_an_allys_creature_decides_whom_it_meets(s: State) -> bool:
         or a in s.intercepts[c]
         or is_directed(s)
         or is_open(s, Resolved)
-        or s.asked[p]
+        or not s.asked[p]
         or allows(intercept, s, p, c, a)
         for c in Card
         for a in Card
@@ -159,24 +159,38 @@ def who_has_an_allys_creature_does_not_decide_about_it(s: State) -> bool:
 # --- 187: blocking for an ally ------------------------------------------------------------------------------------
 
 
+def could_help(s: State, card: Card, attacker: Card, victim: Player) -> bool:
+    """Whether an open creature in its owner's Defend Cell could be set against what attacks an ally of its owner."""
+    return (
+        defends_openly(s, card)
+        and s.holder[card] == card.owner
+        and is_there(s, card.owner)
+        and allied(card.owner, victim)
+        and assails(s, attacker, victim)
+        and not s.absorbed[attacker]
+        and attacker not in s.intercepts[card]
+    )
+
+
+@checks.promise(allies_may_intercept.owners_decide_about_their_cards, "3.7", "3.8a")
+def allies_are_asked_as_interceptions_begin(before: State, after: State) -> bool:
+    """As interceptions are called for, everybody is to decide who has a creature that could help an ally."""
+    return (
+        before.step == Step.INTERCEPTING
+        or after.step != Step.INTERCEPTING
+        or all(not could_help(after, c, a, p) or after.asked[c.owner] for c in Card for a in Card for p in Player)
+    )
+
+
 @checks.promise(allies_may_intercept.owners_decide_about_their_cards, "3.7", "3.8a")
 def a_creature_of_an_ally_may_step_in_the_way(s: State) -> bool:
-    """While interceptions are decided, the owner of an open creature in his Defend Cell may set it against whatever
-    attacks an ally of his."""
+    """Who is to decide about interceptions may set a creature in his Defend Cell against whatever attacks an ally."""
     return (
         s.step != Step.INTERCEPTING
         or is_directed(s)
         or is_open(s, Resolved)
         or all(
-            not defends_openly(s, c)
-            or s.holder[c] != c.owner
-            or not allied(c.owner, p)
-            or not assails(s, a, p)
-            or s.absorbed[a]
-            or a in s.intercepts[c]
-            or s.asked[c.owner]
-            or not is_there(s, c.owner)
-            or allows(intercept, s, c.owner, c, a)
+            not could_help(s, c, a, p) or not s.asked[c.owner] or allows(intercept, s, c.owner, c, a)
             for c in Card
             for a in Card
             for p in Player
