@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from checks.memesis.promises import is_directed, is_there
-from model.memesis.combat import allies_may_intercept, assails, intercept, turn_upon
+from checks.memesis.promises import is_directed, is_quiet, is_there
+from model.memesis.combat import aim, allies_may_intercept, assails, intercept, turn_upon
 from model.memesis.damage import intercept_directed
 from model.memesis.frames import Attaching, Directed, Dispelling, Resolved
+from model.memesis.moving import move
 from model.memesis.placing import allies_place_for_nothing
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.table import allied, controller, stands_in_play
+from model.memesis.table import allied, controller, on_turn, stands_in_play
 from model.memesis.words import is_fused, revealed
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -140,6 +141,40 @@ def an_effect_at_whoever_has_an_allys_cause_costs_it(before: State, after: State
             and revealed(before, c)
             and not is_fused(before, c)
             for c in Card
+        )
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2g", "0.16b")
+def who_owns_what_lies_with_an_ally_does_not_move_it(s: State) -> bool:
+    """A creature in an ally's Cells is neither moved nor set upon somebody by its owner."""
+    return all(
+        not stands_in_play(s, c)
+        or s.holder[c] == c.owner
+        or not (allows(move, s, c.owner, c) or allows(aim, s, c.owner, c))
+        for c in Card
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2g", "3.3b")
+def who_has_what_matured_with_him_attacks_with_it(s: State) -> bool:
+    """In his Combat, whoever has an ally's creature in his Attack Cell that matured with him may attack with it."""
+    return (
+        s.step != Step.COMBAT
+        or not is_quiet(s)
+        or all(
+            not (s.cell[c] == Cell.ATTACK and s.raised[c] and c.kind == Kind.CREATURE and revealed(s, c))
+            or s.holder[c] != p
+            or p == c.owner
+            or not on_turn(s, p)
+            or s.turns[p] == 0
+            or s.sourced[c]
+            or is_fused(s, c)
+            or not is_there(s, p)
+            or s.aimed[c] is not None
+            or allows(aim, s, p, c)
+            for c in Card
+            for p in Player
         )
     )
 

@@ -11,6 +11,7 @@ from model.memesis.combat import (
     may_take_it_himself,
     meets,
     power_is_dealt_once,
+    turn_upon,
 )
 from model.memesis.damage import (
     armor_left,
@@ -19,7 +20,7 @@ from model.memesis.damage import (
     each_blow_is_a_hit,
     lost_interceptions_let_through,
 )
-from model.memesis.frames import Attaching, Directed
+from model.memesis.frames import Attaching, Directed, Resolved
 from model.memesis.moving import move
 from model.memesis.source import consume_for_life, consume_for_source, source_card
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
@@ -152,6 +153,29 @@ def a_blocker_strikes_one_attacker(before: State, after: State) -> bool:
     return before.step != Step.STRIKING or sum(
         1 for a in Card if is_attacking(before, a) and is_fought(before, a) and was_struck(before, after, a)
     ) <= sum(1 for c in Card if any(meets(before, c, a) for a in Card))
+
+
+@checks.promise(power_is_dealt_once.once_in_all, "2.4b", "3.7")
+def its_owner_says_whom_a_blocker_strikes(s: State) -> bool:
+    """Who is to decide about interceptions may turn a creature that intercepts several upon any one of them."""
+    return (
+        s.step != Step.INTERCEPTING
+        or is_directed(s)
+        or is_open(s, Resolved)
+        or all(
+            not (stands_to_strike(s, c, a) and s.asked[c.owner] and s.holder[c] == c.owner)
+            or not any(b != a and stands_to_strike(s, c, b) for b in Card)
+            or s.turned_upon[c] == a
+            or allows(turn_upon, s, c.owner, c, a)
+            for c in Card
+            for a in Card
+        )
+    )
+
+
+def stands_to_strike(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature of the Defend Cell intercepts one that attacks."""
+    return s.cell[card] == Cell.DEFEND and meets(s, card, attacker) and is_attacking(s, attacker)
 
 
 # --- 040: blows on armor ------------------------------------------------------------------------------------------

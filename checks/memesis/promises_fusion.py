@@ -31,6 +31,7 @@ from model.memesis.words import (
     trans_complete,
     trans_pairs_stack,
     truly_fused,
+    upgraded,
 )
 from ruleslawyer.lang import Checks, allows, is_open
 
@@ -241,18 +242,31 @@ def an_owner_lays_a_rune_upon_the_three_sets(s: State) -> bool:
     )
 
 
+@checks.promise(complete_transfusion_is_true.a_third_type, "7.1i", "7.9d")
+def the_three_sets_share_no_marking(s: State) -> bool:
+    """No card of a complete Trans Fusion upon which nothing else lies has an upgrade."""
+    return all(
+        not (is_a_trans_fusion(s, w) and trans_complete(s, w))
+        or any(is_upon(s, c, w) and s.joined[c] != Join.TRANS for c in Card)
+        or not any(upgraded(s, c, m) for c in Card if head(s, c) == w for m in Mark)
+        for w in Card
+    )
+
+
+def is_an_open_part(s: State, card: Card, whole: Card) -> bool:
+    """Whether a creature that lies open is part of a Trans Fusion upon that card."""
+    return fused_by(s, card, whole, Join.TRANS) and card.kind == Kind.CREATURE and not s.face_down[card]
+
+
 @checks.promise(trans_pairs_stack.all_but_partial_fusions_stack, "7.9a", "7.9b")
 def every_part_of_a_trans_fusion_adds_its_numbers(s: State) -> bool:
     """Open creatures in a Trans Fusion, complete or not, attack with all their power, and have all their life."""
     return all(
         w.kind != Kind.CREATURE
         or not (stands_in_play(s, w) and revealed(s, w) and is_a_trans_fusion(s, w))
-        or any(is_upon(s, c, w) and s.face_down[c] for c in Card)
         or (
-            attack_power(s, w)
-            >= w.attack + sum(c.attack for c in Card if fused_by(s, c, w, Join.TRANS) and c.kind == Kind.CREATURE)
-            and life_points(s, w) + s.damage[w]
-            >= w.life + sum(c.life for c in Card if fused_by(s, c, w, Join.TRANS) and c.kind == Kind.CREATURE)
+            attack_power(s, w) >= w.attack + sum(c.attack for c in Card if is_an_open_part(s, c, w))
+            and life_points(s, w) + s.damage[w] >= w.life + sum(c.life for c in Card if is_an_open_part(s, c, w))
         )
         for w in Card
     )
@@ -265,7 +279,6 @@ def every_part_of_a_trans_fusion_keeps_its_ability(s: State) -> bool:
         c.kind != Kind.CREATURE
         or s.joined[c] != Join.TRANS
         or not on_turn(s, c.owner)
-        or any(is_upon(s, d, head(s, c)) and s.face_down[d] for d in Card)
         or not has_something_to_do(c)
         or not lies_ready(s, c)
         or s.used[c]

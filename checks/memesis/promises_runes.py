@@ -200,3 +200,30 @@ def who_owns_a_part_lays_no_rune_as_an_opponent_may(before: State, after: State)
         for r in Card
         for c in Card
     )
+
+
+@checks.promise(owners_of_parts_own_the_whole.whoever_owns_a_part, "5.6h", "7.12b")
+def who_owns_a_part_lays_no_second_rune(before: State, after: State) -> bool:
+    """Upon a fusion that bears a Rune nobody lays another one who owns a card of it."""
+    return all(
+        not comes_upon(before, after, r, c)
+        or not bore_a_rune(before, c)
+        or c.owner == r.owner
+        or not owns_a_part(before, r.owner, c)
+        for r in Card
+        for c in Card
+    )
+
+
+@checks.promise(owners_of_parts_own_the_whole.whoever_owns_a_part, "5.5c", "5.5d")
+def who_owns_a_part_may_take_back_his_rune(before: State, after: State) -> bool:
+    """When a fusion dies, the Rune upon it of anybody who owns a card of it may be taken back in that turn."""
+    return all(
+        not is_rune_of(before, r, c)
+        or not stands_in_play(before, c)
+        or after.cell[c] != Cell.DEAD
+        or not owns_a_part(before, r.owner, c)
+        or after.fallen[r]
+        for r in Card
+        for c in Card
+    )
