@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from checks.memesis.promises import is_directed, is_quiet, is_there
+from model.memesis.abilities import use_ability
 from model.memesis.combat import aim, allies_may_intercept, assails, intercept, turn_upon
 from model.memesis.damage import intercept_directed
 from model.memesis.frames import Attaching, Directed, Dispelling, Resolved
+from model.memesis.incubation import leave_incubation, turns_needed
 from model.memesis.moving import move
 from model.memesis.placing import allies_place_for_nothing
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
@@ -147,12 +149,43 @@ def an_effect_at_whoever_has_an_allys_cause_costs_it(before: State, after: State
 
 @checks.promise(controller.whoever_has_it, "8.2g", "0.16b")
 def who_owns_what_lies_with_an_ally_does_not_move_it(s: State) -> bool:
-    """A creature in an ally's Cells is neither moved nor set upon somebody by its owner."""
+    """A card in an ally's Cells is not moved by its owner, taken out of incubation there, or set upon anybody."""
     return all(
-        not stands_in_play(s, c)
+        not (stands_in_play(s, c) or s.cell[c] == Cell.INCUBATION)
         or s.holder[c] == c.owner
-        or not (allows(move, s, c.owner, c) or allows(aim, s, c.owner, c))
+        or not (allows(move, s, c.owner, c) or allows(aim, s, c.owner, c) or allows(leave_incubation, s, c.owner, c))
         for c in Card
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2g", "0.16b", "0.9e")
+def who_has_an_allys_creature_moves_it(s: State) -> bool:
+    """Whoever has an ally's creature moves it from his Main Cell to his Defend Cell, and takes it out of incubation
+    when it has waited its turns and more."""
+    return not is_quiet(s) or all(
+        c.kind != Kind.CREATURE
+        or s.holder[c] != p
+        or p == c.owner
+        or not is_there(s, p)
+        or (
+            (s.cell[c] != Cell.MAIN or not revealed(s, c) or allows(move, s, p, c, Cell.DEFEND))
+            and (
+                s.cell[c] != Cell.INCUBATION
+                or not on_turn(s, p)
+                or s.incubated[c] <= turns_needed(s, c)
+                or allows(leave_incubation, s, p, c, Cell.MAIN)
+            )
+        )
+        for c in Card
+        for p in Player
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2g", "4.1b")
+def who_owns_what_lies_with_an_ally_does_not_use_it(s: State) -> bool:
+    """The ability of a card in an ally's Cells is not for its owner to use."""
+    return all(
+        not stands_in_play(s, c) or s.holder[c] == c.owner or not allows(use_ability, s, c.owner, c) for c in Card
     )
 
 

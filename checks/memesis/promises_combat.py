@@ -22,11 +22,12 @@ from model.memesis.damage import (
 )
 from model.memesis.frames import Attaching, Directed, Resolved
 from model.memesis.moving import move
-from model.memesis.source import consume_for_life, consume_for_source, source_card
-from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
+from model.memesis.runes import place_rune, remove_rune
+from model.memesis.source import buy_a_draw, consume_for_life, consume_for_source, source_card
+from model.memesis.state import Card, Cell, Kind, Mark, Numbers, Player, State, Step, memesis
 from model.memesis.stealth import turn_up
-from model.memesis.table import controller, in_hand, stands_in_play
-from model.memesis.words import attack_power, is_creature, life_points, revealed
+from model.memesis.table import controller, in_hand, is_upon, stands_in_play
+from model.memesis.words import attack_power, is_creature, is_fused, life_points, revealed
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
@@ -291,6 +292,42 @@ def his_cards_in_play_are_free_before_he_decides(s: State) -> bool:
             and (s.face_down[c] or s.sourced[c] or s.fresh[c] or allows(source_card, s, c.owner, c))
         )
         for c in Card
+    )
+
+
+@checks.promise(plays_are_answered.at_any_time_as_ever, "5.3a")
+def his_runes_are_free_before_he_decides(s: State) -> bool:
+    """Before he says what takes directed damage, a player who can pay may still lay a Rune upon a creature of his that
+    is marked for it, and remove one."""
+    return all(
+        not is_to_decide(s, r.owner)
+        or s.source[r.owner] < Numbers.rune_price
+        or r.kind != Kind.RUNE
+        or not (stands_in_play(s, c) and s.holder[c] == c.owner == r.owner and c.kind == Kind.CREATURE)
+        or is_fused(s, c)
+        or (
+            (
+                not in_hand(s, r.owner, r)
+                or any(is_upon(s, d, c) for d in Card)
+                or not any(r.rune == m and c.upgrades[m] is not None for m in Mark)
+                or allows(place_rune, s, r.owner, r, c)
+            )
+            and (not is_upon(s, r, c) or allows(remove_rune, s, r.owner, r))
+        )
+        for r in Card
+        for c in Card
+    )
+
+
+@checks.promise(plays_are_answered.at_any_time_as_ever, "0.19")
+def a_card_may_be_bought_before_he_decides(s: State) -> bool:
+    """Before he says what takes directed damage, a player who can pay for it may still draw a card."""
+    return all(
+        not is_to_decide(s, p)
+        or s.source[p] < Numbers.draw_price
+        or all(s.cell[c] != Cell.BRAIN or c.owner != p for c in Card)
+        or allows(buy_a_draw, s, p)
+        for p in Player
     )
 
 

@@ -21,6 +21,7 @@ from model.memesis.words import (
     fragments_keep_their_abilities,
     is_fused,
     revealed,
+    upgraded,
 )
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -212,6 +213,21 @@ def causes_may_be_used_in_the_turns_of_others(s: State) -> bool:
     )
 
 
+@checks.promise(incantations_wait_for_the_own_turn.once_in_a_round, "4.2b", "5.1b")
+def causes_use_upgrades_in_the_turns_of_others(s: State) -> bool:
+    """An upgrade of a Cause that was not used since its owner's turn began may be used in any turn."""
+    return not is_quiet(s) or all(
+        c.kind != Kind.CAUSE
+        or c.ammo > 0
+        or c.upgrades[m] not in (Does.STRIKE, Does.SOURCE, Does.HEAL)
+        or not (lies_ready(s, c) and upgraded(s, c, m))
+        or s.used[c]
+        or allows(use_upgrade, s, c.owner, c, m)
+        for c in Card
+        for m in Mark
+    )
+
+
 @checks.promise(incantations_wait_for_the_own_turn.once_in_an_owners_turn, "4.2b", "7.5c")
 def causes_are_used_in_their_owners_turn(s: State) -> bool:
     """In the turn of another nobody uses the ability of a Cause or of a fused card of his own."""
@@ -249,11 +265,10 @@ def what_lies_upon_a_cause_does_not_fight(s: State) -> bool:
 
 @checks.promise(a_creature_upon_it_makes_it_one.as_the_bottom_card_is, "4.8a", "0.7c", "3.3c")
 def what_lies_upon_a_cause_goes_into_no_cell_of_creatures(before: State, after: State) -> bool:
-    """A fusion with a Cause or an Effect at the bottom neither moves to the Attack Cell nor dies of directed damage."""
+    """A fusion with a Cause or an Effect at the bottom neither comes to the Attack Cell nor dies of directed damage."""
     return all(
         c.kind == Kind.CREATURE
         or not is_fused(before, c)
-        or not stands_in_play(before, c)
         or (
             (after.cell[c] != Cell.ATTACK or before.cell[c] == Cell.ATTACK)
             and (not is_directed(before) or is_open(before, Choosing) or after.cell[c] != Cell.DEAD)

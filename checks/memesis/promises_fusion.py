@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.memesis.promises import is_quiet, is_there
 from checks.memesis.promises_effects import has_something_to_do, lies_ready
 from model.memesis.abilities import use_ability
-from model.memesis.frames import Dispelling
+from model.memesis.frames import Dispelling, Resolved
 from model.memesis.fusion import (
     any_two_cards_fuse_truly,
     fragments_need_the_marking,
@@ -21,11 +21,12 @@ from model.memesis.joining import (
 )
 from model.memesis.runes import place_rune
 from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Numbers, Player, State, memesis
-from model.memesis.table import head, in_combat, in_hand, is_upon, on_turn, stands_in_play
+from model.memesis.table import controller, head, in_combat, in_hand, is_upon, on_turn, stands_in_play
 from model.memesis.words import (
     attack_power,
     complete_transfusion_is_true,
     fused_by,
+    is_fused,
     life_points,
     revealed,
     trans_complete,
@@ -33,7 +34,7 @@ from model.memesis.words import (
     truly_fused,
     upgraded,
 )
-from ruleslawyer.lang import Checks, allows, is_open
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -87,6 +88,18 @@ def any_two_creatures_of_ones_own_fuse_truly(s: State) -> bool:
     )
 
 
+@checks.promise(any_two_cards_fuse_truly.any_card_with_any_other, "7.5a", "4.7d")
+def any_effect_is_fused_truly_with_the_cause_that_it_would_take(s: State) -> bool:
+    """Who has played an Effect that takes a Cause may truly fuse it with any open Cause that the other has."""
+    return not (is_open(s, Dispelling) and is_open(s, Resolved)) or all(
+        not (c.kind == Kind.CAUSE and stands_in_play(s, c) and revealed(s, c) and not is_fused(s, c))
+        or controller(s, c) != frame_of(s, Dispelling).victim
+        or c.owner != frame_of(s, Dispelling).victim
+        or allows(fuse_truly, s, frame_of(s, Resolved).who, frame_of(s, Resolved).card, c)
+        for c in Card
+    )
+
+
 @checks.promise(any_two_cards_fuse_truly.with_a_particular_card, "7.1c")
 def only_particular_cards_fuse_truly(before: State, after: State) -> bool:
     """A card is truly fused with its particular card alone: one of those that are joined names another."""
@@ -118,18 +131,19 @@ def fusing_from_the_hand_takes_no_source(before: State, after: State) -> bool:
 
 @checks.promise(may_fuse_cards_of_others.any_card_is_fused, "7.5a", "7.4b")
 def any_creature_in_play_is_fused(s: State) -> bool:
-    """In his turn a player may fuse any open creature in play that has a fragment, or its partner, onto one of his."""
+    """In his turn a player may fuse any open creature in play that has a fragment, or its partner, onto any other."""
     return all(
         c == d
-        or c.owner == d.owner
-        or not may_fuse_now(s, d.owner)
-        or not (is_single(s, c) and is_single(s, d) and lies_with_its_owner(s, d))
-        or not (any(c.fragments[m] for m in Mark) or c.partner == d)
-        or any(allows(fuse_partially, s, d.owner, c, d, m) for m in Mark)
-        or allows(fuse_truly, s, d.owner, c, d)
-        or allows(transfuse, s, d.owner, c, d)
+        or c.owner == p
+        or not may_fuse_now(s, p)
+        or not (is_single(s, c) and is_single(s, d))
+        or not (any(c.fragments[m] and d.upgrades[m] is not None for m in Mark) or c.partner == d)
+        or any(allows(fuse_partially, s, p, c, d, m) for m in Mark)
+        or allows(fuse_truly, s, p, c, d)
+        or allows(transfuse, s, p, c, d)
         for c in Card
         for d in Card
+        for p in Player
     )
 
 
