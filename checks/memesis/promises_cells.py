@@ -77,15 +77,14 @@ def nothing_comes_out_before_its_last_turn_is_over(before: State, after: State) 
 
 @checks.promise(matured_must_leave.it_comes_into_play_immediately, "2.8b", "4.16b")
 def nobody_goes_on_past_a_matured_card(before: State, after: State) -> bool:
-    """No player goes on in his turn while a card that is no Rune has waited its turns in his Incubation Cell."""
+    """No player goes on in his turn while a card of his that is no Rune has waited its turns in incubation."""
     return (
         before.step == after.step
         or before.step not in (Step.AMMUNITION, Step.SOURCING, Step.PLACING, Step.DECLARING, Step.COMBAT)
         or all(
             before.cell[c] != Cell.INCUBATION
             or c.kind == Kind.RUNE
-            or active(before) != before.holder[c]
-            or before.after_turn
+            or not on_turn(before, c.owner)
             or turns_needed(before, c) == 0
             or before.incubated[c] < turns_needed(before, c)
             for c in Card

@@ -100,11 +100,14 @@ def is_able_to_defend(s: State, who: Player, card: Card) -> bool:
 
 @checks.promise(may_take_it_himself.to_the_last_man, "0.1c", "0.1d", "3.2")
 def nobody_is_hurt_who_has_a_creature(before: State, after: State) -> bool:
-    """No attack and no directed damage costs a player Life who has a creature that can still step in the way."""
+    """No attack costs a player Life who has a creature that can still step in the way, and no directed damage one who
+    has such a creature in his Defend Cell."""
     return all(
         after.life[p] >= before.life[p]
         or not (is_directed(before) or a_blow_falls(before, after))
-        or not any(is_able_to_defend(before, p, c) for c in Card)
+        or not any(
+            is_able_to_defend(before, p, c) and (before.cell[c] == Cell.DEFEND or not is_directed(before)) for c in Card
+        )
         for p in Player
     )
 
