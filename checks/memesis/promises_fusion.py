@@ -1,0 +1,380 @@
+"""Memesis, Section 7: what answers promise about fusing cards, in their own words and of no rule."""
+
+from __future__ import annotations
+
+from checks.memesis.promises import is_quiet, is_there
+from checks.memesis.promises_effects import has_something_to_do, lies_ready
+from model.memesis.abilities import use_ability
+from model.memesis.frames import Dispelling, Resolved
+from model.memesis.fusion import (
+    any_two_cards_fuse_truly,
+    fragments_need_the_marking,
+    fuse_partially,
+    fuse_truly,
+    transfuse,
+)
+from model.memesis.joining import (
+    fusing_from_the_hand_is_free,
+    may_fuse_cards_of_others,
+    may_fuse_onto_cards_of_others,
+    state_of_fused_cards_goes_along,
+)
+from model.memesis.runes import place_rune
+from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Numbers, Player, State, memesis
+from model.memesis.table import controller, head, in_combat, in_hand, is_upon, on_turn, stands_in_play
+from model.memesis.words import (
+    attack_power,
+    complete_transfusion_is_true,
+    fused_by,
+    is_fused,
+    life_points,
+    revealed,
+    trans_complete,
+    trans_pairs_stack,
+    truly_fused,
+    upgraded,
+)
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
+
+checks = Checks(memesis)
+
+# --- what several promises say ------------------------------------------------------------------------------------
+
+
+def becomes_part_of(before: State, after: State, card: Card, base: Card) -> bool:
+    """Whether a card that was upon no other is fused to this one."""
+    return before.cell[card] != Cell.UPON and is_upon(after, card, base) and after.joined[card] != Join.RUNE
+
+
+def may_fuse_now(s: State, who: Player) -> bool:
+    """Whether it is a player's turn, outside Combat, and nothing is being carried out."""
+    return is_quiet(s) and not in_combat(s) and on_turn(s, who) and is_there(s, who)
+
+
+def is_single(s: State, card: Card) -> bool:
+    """Whether a creature lies open in play, and nothing is upon it."""
+    return (
+        card.kind == Kind.CREATURE
+        and stands_in_play(s, card)
+        and revealed(s, card)
+        and not any(is_upon(s, c, card) for c in Card)
+    )
+
+
+def lies_with_its_owner(s: State, card: Card) -> bool:
+    """Whether a card lies in the Cells of its owner."""
+    return s.holder[card] == card.owner
+
+
+# --- 150: which cards are truly fused -----------------------------------------------------------------------------
+
+
+@checks.promise(any_two_cards_fuse_truly.any_card_with_any_other, "7.5a")
+def any_two_creatures_of_ones_own_fuse_truly(s: State) -> bool:
+    """In his turn a player may truly fuse any creature of his, in play or from the hand, with any other of his."""
+    return all(
+        c == d
+        or c.owner != d.owner
+        or not may_fuse_now(s, d.owner)
+        or not is_single(s, d)
+        or not lies_with_its_owner(s, d)
+        or not (
+            (is_single(s, c) and lies_with_its_owner(s, c))
+            or (c.kind == Kind.CREATURE and in_hand(s, c.owner, c) and s.source[c.owner] >= c.cost)
+        )
+        or allows(fuse_truly, s, c.owner, c, d)
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(any_two_cards_fuse_truly.any_card_with_any_other, "7.5a", "4.7d")
+def any_effect_is_fused_truly_with_the_cause_that_it_would_take(s: State) -> bool:
+    """Who has played an Effect that takes a Cause may truly fuse it with any open Cause that the other has."""
+    return not (is_open(s, Dispelling) and is_open(s, Resolved)) or all(
+        not (c.kind == Kind.CAUSE and stands_in_play(s, c) and revealed(s, c) and not is_fused(s, c))
+        or controller(s, c) != frame_of(s, Dispelling).victim
+        or c.owner != frame_of(s, Dispelling).victim
+        or allows(fuse_truly, s, frame_of(s, Resolved).who, frame_of(s, Resolved).card, c)
+        for c in Card
+    )
+
+
+@checks.promise(any_two_cards_fuse_truly.with_a_particular_card, "7.1c")
+def only_particular_cards_fuse_truly(before: State, after: State) -> bool:
+    """A card is truly fused with its particular card alone: one of those that are joined names another."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or after.joined[c] != Join.TRUE
+        or any((e == d or is_upon(after, e, d)) and (c.partner == e or e.partner == c) for e in Card)
+        for c in Card
+        for d in Card
+    )
+
+
+# --- 151: what fusing costs ---------------------------------------------------------------------------------------
+
+
+@checks.promise(fusing_from_the_hand_is_free.directly_from_the_hand, "7.4a")
+def fusing_from_the_hand_takes_no_source(before: State, after: State) -> bool:
+    """When a card goes from a hand into a fusion, its owner has as much source as before, face up or down."""
+    return all(
+        before.cell[c] != Cell.HAND
+        or not becomes_part_of(before, after, c, head(after, c))
+        or after.source[c.owner] >= before.source[c.owner]
+        for c in Card
+    )
+
+
+# --- 152: cards of others -----------------------------------------------------------------------------------------
+
+
+@checks.promise(may_fuse_cards_of_others.any_card_is_fused, "7.5a", "7.4b")
+def any_creature_in_play_is_fused(s: State) -> bool:
+    """In his turn a player may fuse any open creature in play that has a fragment, or its partner, onto any other."""
+    return all(
+        c == d
+        or c.owner == p
+        or not may_fuse_now(s, p)
+        or not (is_single(s, c) and is_single(s, d))
+        or not (any(c.fragments[m] and d.upgrades[m] is not None for m in Mark) or c.partner == d)
+        or any(allows(fuse_partially, s, p, c, d, m) for m in Mark)
+        or allows(fuse_truly, s, p, c, d)
+        or allows(transfuse, s, p, c, d)
+        for c in Card
+        for d in Card
+        for p in Player
+    )
+
+
+@checks.promise(may_fuse_cards_of_others.only_own_cards_are_fused, "7.5a")
+def nobody_fuses_what_is_not_his_in_his_turn(before: State, after: State) -> bool:
+    """A card that is fused out of play, and is no Effect, is fused in a turn of its owner."""
+    return all(
+        not stands_in_play(before, c)
+        or c.kind == Kind.EFFECT
+        or not becomes_part_of(before, after, c, head(after, c))
+        or on_turn(before, c.owner)
+        or is_open(before, Dispelling)
+        for c in Card
+    )
+
+
+@checks.promise(may_fuse_onto_cards_of_others.only_onto_own_cards, "7.5a", "4.7d")
+def nothing_is_fused_onto_cards_of_others(before: State, after: State) -> bool:
+    """A card is fused onto one of the same owner, unless it is an Effect and that a Cause that it would dispel."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or c.owner == d.owner
+        or (c.kind == Kind.EFFECT and d.kind == Kind.CAUSE and is_open(before, Dispelling))
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(may_fuse_onto_cards_of_others.onto_any_card, "7.5a")
+def any_creature_is_fused_onto(s: State) -> bool:
+    """In his turn a player may fuse an open creature of his that has a fragment onto any open creature in play."""
+    return all(
+        c == d
+        or c.owner == d.owner
+        or not may_fuse_now(s, c.owner)
+        or not (is_single(s, c) and is_single(s, d) and lies_with_its_owner(s, c))
+        or not any(c.fragments[m] and d.upgrades[m] is not None for m in Mark)
+        or any(allows(fuse_partially, s, c.owner, c, d, m) for m in Mark)
+        or allows(fuse_truly, s, c.owner, c, d)
+        or allows(transfuse, s, c.owner, c, d)
+        for c in Card
+        for d in Card
+    )
+
+
+# --- 153: Trans Fusion --------------------------------------------------------------------------------------------
+
+
+def is_a_trans_fusion(s: State, whole: Card) -> bool:
+    """Whether a card is the bottom of a Trans Fusion, and of no True Fusion of particular cards."""
+    return any(fused_by(s, c, whole, Join.TRANS) for c in Card) and not any(
+        fused_by(s, c, whole, Join.TRUE) for c in Card
+    )
+
+
+def is_unraised(s: State, whole: Card) -> bool:
+    """Whether nothing in a fusion raises attack or life: no Rune, no fragment, no such ability or marking."""
+    return all(
+        (c != whole and not is_upon(s, c, whole))
+        or (
+            s.joined[c] not in (Join.RUNE, Join.PARTIAL)
+            and c.does not in (Does.STRONGER, Does.TOUGHER)
+            and all(c.upgrades[m] not in (Does.STRONGER, Does.TOUGHER) for m in Mark)
+        )
+        for c in Card
+    )
+
+
+@checks.promise(complete_transfusion_is_true.a_third_type, "7.1i", "7.1j")
+def the_third_part_destroys_nothing(before: State, after: State) -> bool:
+    """When a card joins a Trans Fusion, the fragments upon it stay, and so does a Rune that is the only one there."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or after.joined[c] != Join.TRANS
+        or all(
+            not is_upon(before, e, d)
+            or is_upon(after, e, d)
+            or (e.kind == Kind.RUNE and any(is_upon(before, r, c) and r.kind == Kind.RUNE for r in Card))
+            for e in Card
+        )
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(complete_transfusion_is_true.a_third_type, "7.1i", "7.1j")
+def the_three_sets_together_do_not_stack(s: State) -> bool:
+    """A complete Trans Fusion attacks with the power of its bottom card, and lives as long as that."""
+    return all(
+        w.kind != Kind.CREATURE
+        or not (stands_in_play(s, w) and is_a_trans_fusion(s, w) and trans_complete(s, w) and is_unraised(s, w))
+        or (attack_power(s, w) == w.attack and life_points(s, w) + s.damage[w] == w.life)
+        for w in Card
+    )
+
+
+@checks.promise(complete_transfusion_is_true.a_third_type, "7.1i", "7.1j")
+def an_owner_lays_a_rune_upon_the_three_sets(s: State) -> bool:
+    """Upon a complete Trans Fusion of his that bears no Rune its owner may lay one for which it is marked."""
+    return not is_quiet(s) or all(
+        not (in_hand(s, r.owner, r) and is_there(s, r.owner) and s.source[r.owner] >= Numbers.rune_price)
+        or not (stands_in_play(s, w) and w.owner == r.owner and lies_with_its_owner(s, w))
+        or not (is_a_trans_fusion(s, w) and trans_complete(s, w))
+        or any(fused_by(s, c, w, Join.RUNE) for c in Card)
+        or not any(r.rune == m and w.upgrades[m] is not None for m in Mark)
+        or any(is_upon(s, c, w) and c.owner != w.owner for c in Card)
+        or allows(place_rune, s, r.owner, r, w)
+        for r in Card
+        for w in Card
+    )
+
+
+@checks.promise(complete_transfusion_is_true.a_third_type, "7.1i", "7.9d")
+def the_three_sets_share_no_marking(s: State) -> bool:
+    """No card of a complete Trans Fusion upon which nothing else lies has an upgrade."""
+    return all(
+        not (is_a_trans_fusion(s, w) and trans_complete(s, w))
+        or any(is_upon(s, c, w) and s.joined[c] != Join.TRANS for c in Card)
+        or not any(upgraded(s, c, m) for c in Card if head(s, c) == w for m in Mark)
+        for w in Card
+    )
+
+
+def is_an_open_part(s: State, card: Card, whole: Card) -> bool:
+    """Whether a creature that lies open is part of a Trans Fusion upon that card."""
+    return fused_by(s, card, whole, Join.TRANS) and card.kind == Kind.CREATURE and not s.face_down[card]
+
+
+@checks.promise(trans_pairs_stack.all_but_partial_fusions_stack, "7.9a", "7.9b")
+def every_part_of_a_trans_fusion_adds_its_numbers(s: State) -> bool:
+    """Open creatures in a Trans Fusion, complete or not, attack with all their power, and have all their life."""
+    return all(
+        w.kind != Kind.CREATURE
+        or not (stands_in_play(s, w) and revealed(s, w) and is_a_trans_fusion(s, w))
+        or (
+            attack_power(s, w) >= w.attack + sum(c.attack for c in Card if is_an_open_part(s, c, w))
+            and life_points(s, w) + s.damage[w] >= w.life + sum(c.life for c in Card if is_an_open_part(s, c, w))
+        )
+        for w in Card
+    )
+
+
+@checks.promise(trans_pairs_stack.all_but_partial_fusions_stack, "7.9c")
+def every_part_of_a_trans_fusion_keeps_its_ability(s: State) -> bool:
+    """In its owner's turn the ability of a creature in a Trans Fusion may be used, if it was not used before."""
+    return not is_quiet(s) or all(
+        c.kind != Kind.CREATURE
+        or s.joined[c] != Join.TRANS
+        or not on_turn(s, c.owner)
+        or not has_something_to_do(c)
+        or not lies_ready(s, c)
+        or s.used[c]
+        or allows(use_ability, s, c.owner, c)
+        for c in Card
+    )
+
+
+@checks.promise(trans_pairs_stack.only_true_fusions_stack, "7.9a")
+def a_trans_pair_does_not_add_up(s: State) -> bool:
+    """A Trans Fusion that is not complete attacks with the power of its bottom card, and lives as long as that."""
+    return all(
+        w.kind != Kind.CREATURE
+        or not (stands_in_play(s, w) and is_a_trans_fusion(s, w) and not trans_complete(s, w) and is_unraised(s, w))
+        or (attack_power(s, w) == w.attack and life_points(s, w) + s.damage[w] == w.life)
+        for w in Card
+    )
+
+
+# --- 154: fragments and markings ----------------------------------------------------------------------------------
+
+
+@checks.promise(fragments_need_the_marking.only_what_is_upgraded, "7.1a")
+def fragments_come_only_upon_marked_cards(before: State, after: State) -> bool:
+    """A card that becomes a fragment upon another does so by a marking that this one bears."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or after.joined[c] != Join.PARTIAL
+        or any(after.fragment[c] == m and d.upgrades[m] is not None for m in Mark)
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(fragments_need_the_marking.any_card_receives_fragments, "7.5a")
+def a_fragment_comes_upon_any_card(s: State) -> bool:
+    """In his turn a player may fuse a creature of his as any of its fragments onto any other open creature of his."""
+    return all(
+        c == d
+        or c.owner != d.owner
+        or not may_fuse_now(s, d.owner)
+        or not (is_single(s, c) and is_single(s, d) and lies_with_its_owner(s, c) and lies_with_its_owner(s, d))
+        or all(not c.fragments[m] or allows(fuse_partially, s, c.owner, c, d, m) for m in Mark)
+        for c in Card
+        for d in Card
+    )
+
+
+# --- 162: the state of what is fused ------------------------------------------------------------------------------
+
+
+@checks.promise(state_of_fused_cards_goes_along.damage_adds_up, "2.4c", "7.9b")
+def damage_goes_along_into_a_true_fusion(before: State, after: State) -> bool:
+    """When two creatures in play are truly fused and live, the one that they make has the damage of both."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or not (stands_in_play(before, c) and stands_in_play(after, d) and truly_fused(after, d))
+        or after.damage[d] == before.damage[c] + before.damage[d]
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(state_of_fused_cards_goes_along.damage_adds_up, "1.2c", "1.9")
+def sourcing_goes_along_into_a_fusion(before: State, after: State) -> bool:
+    """When a sourced card is truly fused onto another in play, what they make is sourced."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or not (before.sourced[c] and stands_in_play(after, d) and truly_fused(after, d))
+        or after.sourced[d]
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(state_of_fused_cards_goes_along.as_the_bottom_card, "7.16b")
+def a_fusion_is_as_its_bottom_card_was(before: State, after: State) -> bool:
+    """When a card is fused onto another in play, that one has the damage that it had, and is sourced if it was."""
+    return all(
+        not becomes_part_of(before, after, c, d)
+        or not stands_in_play(after, d)
+        or (after.damage[d] == before.damage[d] and after.sourced[d] == before.sourced[d])
+        for c in Card
+        for d in Card
+    )
