@@ -13,7 +13,7 @@ from model.megacorp.bidding import (
 )
 from model.megacorp.buying import buy_from_market
 from model.megacorp.deeds import worth_of_a_copy
-from model.megacorp.frames import CardBid, Claim
+from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.places import network_of
 from model.megacorp.selling import may_sell_from_hand, sell
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
@@ -77,13 +77,17 @@ def has_bid(before: State, after: State, who: Player) -> bool:
 
 
 def gets(before: State, after: State, who: Player, lot: Card) -> bool:
-    """A card has left the place in which it was bid for, and is a player's."""
-    return after.zone[lot] != before.zone[lot] and after.player[lot] == who
+    """A card has left the place in which it was bid for, and is a player's; or that player chooses its space."""
+    return (after.zone[lot] != before.zone[lot] and after.player[lot] == who) or (
+        is_open(after, Placing) and frame_of(after, Placing).card == lot and who in frame_of(after, Placing).awaits
+    )
 
 
 def stays_put(before: State, after: State, lot: Card) -> bool:
     """A card is still where it was bid for."""
-    return after.zone[lot] == before.zone[lot]
+    return after.zone[lot] == before.zone[lot] and not (
+        is_open(after, Placing) and frame_of(after, Placing).card == lot
+    )
 
 
 @checks.promise(least_bid.whole_valuation, "8.8.4")
