@@ -1,4 +1,4 @@
-"""MegaCorp, chapters 1, 4, 5 and 6: what answers promise on losing, phases, priority, the stack and what cards dock to."""
+"""MegaCorp, 1.2, 3.8 and chapters 4 to 6: what answers promise on losing, phases, priority, the stack, and docking."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def is_defeated(s: State, card: Card) -> bool:
 
 @checks.promise(loses_with_a_destroyed_business.only_two_ways_to_lose_a_business, "1.2.3")
 def nobody_loses_as_a_business_leaves_otherwise(before: State, after: State) -> bool:
-    """As a Business that was neither bought nor defeated in a challenge is about to leave play, or leaves it, its player
-    does not lose."""
+    """As a Business that was neither bought nor defeated in a challenge leaves play, or is about to, its player does
+    not lose."""
     return all(
         c.kind != Kind.BUSINESS
         or not has_just_lost(before, after, c.owner)
@@ -124,9 +124,10 @@ def a_revealed_card_stays_until_the_buy_phase_ends(before: State, after: State) 
 
 @checks.promise(leaves_at_once.when_the_buy_phase_ends, "6.4.3b")
 def a_revealed_card_is_for_sale_in_the_buy_phase(s: State) -> bool:
-    """While a revealed resource lies there in the Buy phase, its owner may buy it for what it costs."""
+    """While a revealed character or location lies there in the Buy phase, its owner may buy it for what it costs."""
     return all(
         s.step != Step.BUY
+        or c.kind not in (Kind.CHARACTER, Kind.LOCATION)
         or s.zone[c] != Zone.REVEALED
         or not free_to_act(s, c.owner)
         or not can_pay_and_place(s, c.owner, c)
@@ -178,19 +179,15 @@ def assets_leave_the_hand_in_the_buy_phase_alone(before: State, after: State) ->
 
 
 @checks.promise(the_turn_player_comes_first.then_the_others)
-def nobody_responds_before_the_turn_player_has_passed(before: State, after: State) -> bool:
-    """Whenever players are asked for a response, the turn player is asked first and alone, and the others after that."""
-    return not is_open(after, Response) or (
-        not any(
-            on_turn(after, p)
-            and p in frame_of(after, Response).awaits
-            and any(q != p and q in frame_of(after, Response).awaits for q in Player)
-            for p in Player
-        )
+def nobody_responds_before_the_turn_player_has_passed(s: State) -> bool:
+    """Whenever players are asked for a response, the turn player is asked before the others, and alone."""
+    return not is_open(s, Response) or not any(
+        on_turn(s, p)
         and (
-            is_open(before, Response)
-            or all(not on_turn(after, p) or after.lost[p] or p in frame_of(after, Response).awaits for p in Player)
+            p in frame_of(s, Response).later
+            or (p in frame_of(s, Response).awaits and any(q != p and q in frame_of(s, Response).awaits for q in Player))
         )
+        for p in Player
     )
 
 
@@ -212,12 +209,6 @@ def nothing_gets_before_what_waits_on_the_stack(before: State, after: State) -> 
         not is_added(before, after, c) or after.stack.top != c or all(d not in after.stack for d in before.stack)
         for c in Card
     )
-
-
-@checks.promise(what_came_first_is_resolved_first.first_in_first_out)
-def one_thing_on_the_stack_is_under_way(s: State) -> bool:
-    """Of all that is on the stack one thing at most has been resolved in part."""
-    return sum(1 for c in Card if c in s.stack and s.stage[c] is not None and s.stage[c] != Stage.DECLARED) <= 1
 
 
 @checks.promise(what_came_first_is_resolved_first.last_in_first_out)
