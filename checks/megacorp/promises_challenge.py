@@ -105,11 +105,10 @@ def stands_open(s: State, card: Card, slot: Slot, trait: Trait) -> bool:
 
 @checks.promise(all_attacks_are_declared_first.declared_before_any_is_fought, "5.3.12")
 def nobody_declares_an_attack_once_one_is_fought(before: State, after: State) -> bool:
-    """Once an attack of the phase is blocked, answered or fought out, no other is declared; and none is fought as it is
-    declared."""
+    """An attack is declared only while none of the phase is or was fought, and it waits until all are declared."""
     return all(
         not begins_to_attack(before, after, c)
-        or (after.attacker != c and before.attacker is None and all(not before.retaliated[d] for d in Card))
+        or (not before.fighting and before.attacker is None and after.attacker != c and c in after.queue)
         for c in Card
     )
 
@@ -132,22 +131,68 @@ def attacks_engaged(s: State, card: Card) -> bool:
 
 @checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
 def no_keyword_helps_an_engaged_attacker(before: State, after: State) -> bool:
-    """An engaged attacker takes no money from anybody, annihilates and engages nothing, hits no area, and does not
-    strike first by itself."""
+    """An engaged attacker takes no money from anybody, has nothing annihilated in its stead, and engages nothing."""
     return all(
         not attacks_engaged(before, a)
         or (
             (before.step != Step.STRIKE or all(after.money[p] >= before.money[p] for p in Player))
             and all(c == a or before.assassinated[c] or not after.assassinated[c] for c in Card)
             and not (after.suppressing and not before.suppressing)
-            and sum(1 for slot in Slot if after.area[slot]) <= 1
-            and (
-                before.struck_first
-                or not after.struck_first
-                or any(c != a and bears(before, c, Keyword.INITIATIVE) for c in Card)
-            )
         )
         for a in Card
+    )
+
+
+@checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
+def an_engaged_attacker_hits_no_area(before: State, after: State) -> bool:
+    """The blows of an engaged attacker hurt nothing but what blocks, or lies in the target space."""
+    return all(
+        not attacks_engaged(before, a)
+        or c == a
+        or before.blocking[c]
+        or lies_in_the_target_space(before, c)
+        or not is_hurt(before, after, c)
+        for a in Card
+        for c in Card
+    )
+
+
+@checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
+def no_engaged_attacker_strikes_first(before: State, after: State) -> bool:
+    """The INITIATIVE of an engaged attacker spares it nothing: the one card that it fights deals its damage back."""
+    return all(
+        not falls_upon(before, after, a, d)
+        or not attacks_engaged(before, a)
+        or not bears(before, a, Keyword.INITIATIVE)
+        or not may_answer(before, d)
+        or is_hurt(before, after, a)
+        for a in Card
+        for d in Card
+    )
+
+
+def falls_upon(before: State, after: State, attacker: Card, card: Card) -> bool:
+    """An attacker deals its blow to one card that it fights, and to no other."""
+    return (
+        before.step == Step.STRIKE
+        and after.step != Step.STRIKE
+        and before.attacker == attacker
+        and card != attacker
+        and on_top(before, attacker)
+        and on_top(before, card)
+        and is_in_the_fight(before, card)
+        and all(c == card or not is_in_the_fight(before, c) for c in Card)
+    )
+
+
+def may_answer(s: State, card: Card) -> bool:
+    """A card has damage to deal back, and its player has not held it back."""
+    return (
+        not is_engaged(s, card)
+        and not s.withheld[card]
+        and not s.retaliated[card]
+        and not bears(s, card, Keyword.MELEE)
+        and any(s.contested == t and score(s, card, t) > 0 for t in Trait)
     )
 
 
@@ -269,113 +314,121 @@ def a_blocker_stands_before_an_area_attack(s: State) -> bool:
 # --- whom the blows hit (5.3.9, 9.26 and others) ------------------------------------------------------------------
 
 
-def is_hit_instead(before: State, after: State, card: Card) -> bool:
-    """A card other than the one on which the attack was declared is hurt in the target space, and does not block."""
-    return (
-        is_hurt(before, after, card)
-        and lies_in_the_target_space(before, card)
-        and before.defender != card
-        and not before.blocking[card]
-    )
+def turns_upon(before: State, after: State, card: Card, other: Card) -> bool:
+    """An attack on a card becomes one on another, at once or as it comes to be fought."""
+    return other != card and after.defender == other and any(
+        (before.attacker == a and after.attacker == a and before.defender == card)
+        or (before.attacker != a and after.attacker == a and before.queued_victim[a] == card)
+        for a in Card
+    )  # fmt: skip
 
 
-def has_left_the_space(s: State, card: Card) -> bool:
-    """The attack was declared on a card that now lies in another space."""
-    return s.defender == card and s.slot[card] is not None and s.slot[card] != s.aimed
+def has_left(before: State, after: State, card: Card) -> bool:
+    """A card that was attacked lies in another space by now."""
+    return before.slot[card] is not None and before.slot[card] != after.aimed
 
 
 @checks.promise(goes_on_against_another.a_character_that_moved_is_not_hit, "5.3.9a")
-def nothing_is_hit_for_a_character_that_moved(before: State, after: State) -> bool:
-    """Once the character that was attacked lies elsewhere, the attack hurts nobody in its place."""
+def nothing_is_attacked_for_a_character_that_moved(before: State, after: State) -> bool:
+    """Once the character that was attacked lies elsewhere, the attack turns upon nothing in its place."""
     return all(
-        d.kind != Kind.CHARACTER
-        or not has_left_the_space(before, d)
-        or all(not is_hit_instead(before, after, c) for c in Card)
+        d.kind != Kind.CHARACTER or not turns_upon(before, after, d, c) or not has_left(before, after, d)
         for d in Card
+        for c in Card
     )
 
 
 @checks.promise(goes_on_against_another.what_is_built_over_is_not_attacked, "9.4.1h", "9.28.5")
-def nothing_is_hit_that_was_built_over_the_target(before: State, after: State) -> bool:
-    """Where something was put upon the card that was attacked, what lies on top is not hurt for it."""
-    return all(not is_hit_upon(before, after, c) for c in Card)
-
-
-def is_hit_upon(before: State, after: State, card: Card) -> bool:
-    """A card is hurt instead of one that lies bonded beneath it."""
-    return is_hit_instead(before, after, card) and any(
-        before.defender == d and before.under[d] == card and before.zone[d] == Zone.NETWORK for d in Card
-    )
+def nothing_is_attacked_that_was_built_over_the_target(before: State, after: State) -> bool:
+    """Where something was put upon the card that was attacked, the attack does not turn upon what lies on top."""
+    return all(not turns_upon(before, after, d, c) or before.under[d] != c for d in Card for c in Card)
 
 
 @checks.promise(goes_on_against_another.a_swap_changes_the_target, "9.26.1f")
 def what_was_swapped_in_is_attacked(before: State, after: State) -> bool:
     """As long as something lies in the target space in place of a card that lies elsewhere now, the attack goes on."""
-    return not any(has_left_the_space(before, d) for d in Card) or not any(
-        lies_in_the_target_space(before, c) and not before.blocked and is_given_up(before, after) for c in Card
+    return all(
+        not is_given_up(before, after)
+        or not has_left(before, before, d)
+        or before.defender != d
+        or all(c == d or not lies_in_the_target_space(before, c) for c in Card)
+        for d in Card
     )
 
 
 def is_given_up(before: State, after: State) -> bool:
-    """An attack ends before its blows, though its attacker is still there."""
-    return before.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT) and any(
-        before.attacker == a and on_top(before, a) and after.attacker != a for a in Card
+    """An attack ends before its blows, though its attacker is still there, and nothing is played meanwhile."""
+    return (
+        before.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT)
+        and after.step not in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE)
+        and any(before.attacker == a and on_top(before, a) and before.fate[a] is None for a in Card)
     )
 
 
 @checks.promise(goes_on_against_another.never_against_itself, "5.3.5")
-def no_attacker_hits_itself(before: State, after: State) -> bool:
-    """An attacker that lies in the target space by now is not hurt by its own attack."""
-    return all(not is_hit_instead(before, after, c) or before.attacker != c for c in Card)
+def no_attack_turns_upon_its_attacker(before: State, after: State) -> bool:
+    """An attacker that lies in the target space by now is not attacked by itself."""
+    return all(not turns_upon(before, after, d, c) or after.attacker != c for d in Card for c in Card)
 
 
 @checks.promise(goes_on_against_another.never_twice_against_the_elusive, "9.12.1a")
-def nothing_elusive_is_hit_in_place_of_another(before: State, after: State) -> bool:
-    """A card with ELUSIVE that was attacked in this turn is not hurt in place of another card."""
+def no_attack_turns_upon_the_elusive_a_second_time(before: State, after: State) -> bool:
+    """A card with ELUSIVE that was attacked in this turn is not attacked again in place of another card."""
     return all(
-        not is_hit_instead(before, after, c) or not bears(before, c, Keyword.ELUSIVE) or not before.assailed[c]
+        not turns_upon(before, after, d, c) or not bears(before, c, Keyword.ELUSIVE) or not before.assailed[c]
+        for d in Card
         for c in Card
     )
 
 
 @checks.promise(goes_on_against_another.never_against_what_cannot_be_attacked, "5.3.8b", "5.3.10a", "9.5.1c")
-def nothing_protected_is_hit_in_place_of_another(before: State, after: State) -> bool:
-    """A card that is covered on four sides, camouflaged or without the trait is not hurt in place of another card, but
-    by PENETRATOR and Melee."""
+def no_attack_turns_upon_what_is_protected(before: State, after: State) -> bool:
+    """A card that is covered on four sides, camouflaged or without the trait is not attacked in place of another, but
+    for surrounded ones by PENETRATOR and Melee."""
     return all(
-        not is_hit_instead(before, after, c)
+        not turns_upon(before, after, d, c)
         or (
             not camouflaged(before, c)
+            and all(after.contested != t or not is_null(c, t) for t in Trait)
             and (
                 not surrounded(before, c)
                 or any(
-                    before.attacker == a and (bears(before, a, Keyword.PENETRATOR) or bears(before, a, Keyword.MELEE))
+                    after.attacker == a and (bears(before, a, Keyword.PENETRATOR) or bears(before, a, Keyword.MELEE))
                     for a in Card
                 )
             )
         )
+        for d in Card
         for c in Card
     )
 
 
 @checks.promise(goes_on_against_another.never_against_what_flies_above, "9.13.1c")
-def no_flyer_is_hit_in_place_of_another(before: State, after: State) -> bool:
-    """An upright card that flies is not hurt in place of another card by an attacker that does not fly."""
+def no_attack_from_the_ground_turns_upon_a_flyer(before: State, after: State) -> bool:
+    """An upright card that flies is not attacked in place of another by an attacker that does not fly."""
     return all(
-        not is_hit_instead(before, after, c)
+        not turns_upon(before, after, d, c)
         or not bears(before, c, Keyword.FLYING)
         or is_engaged(before, c)
-        or any(before.attacker == a and bears(before, a, Keyword.FLYING) for a in Card)
+        or any(after.attacker == a and bears(before, a, Keyword.FLYING) for a in Card)
+        for d in Card
         for c in Card
     )
 
 
 @checks.promise(target_stands_again.blocked_for_good)
-def a_blocked_attack_never_hits_its_target(before: State, after: State) -> bool:
-    """Once a blocker was declared, what lies in the target space is not hurt by the attack, whatever became of the
-    blocker."""
-    return not before.blocked or all(
-        not is_hurt(before, after, c) or not lies_in_the_target_space(before, c) or before.attacker == c for c in Card
+def what_was_blocked_stays_blocked(before: State, after: State) -> bool:
+    """An attack that was blocked is not unblocked, and does not hurt what lies in the target space, whatever became of
+    its blockers."""
+    return not before.blocked or (
+        (after.blocked or after.attacker is None or after.attacker != before.attacker)
+        and all(
+            not is_hurt(before, after, c)
+            or not lies_in_the_target_space(before, c)
+            or before.attacker == c
+            or before.blocking[c]
+            for c in Card
+        )
     )
 
 
@@ -401,42 +454,50 @@ def nothing_engaged_deals_damage_back(before: State, after: State) -> bool:
 
 
 @checks.promise(defenders_have_initiative.only_attackers, "9.16.1b", "5.3.24")
-def no_defender_strikes_first(before: State, after: State) -> bool:
-    """Blows fall before the others only where the attacker has INITIATIVE."""
+def initiative_spares_no_defender(before: State, after: State) -> bool:
+    """The INITIATIVE of the one card that an attacker fights keeps it from no damage: it is dealt the whole score."""
+    return all(
+        not falls_upon(before, after, a, d)
+        or not bears(before, d, Keyword.INITIATIVE)
+        or bears(before, a, Keyword.INITIATIVE)
+        or all(before.contested != t or after.damage[d][t] >= before.damage[d][t] + score(before, a, t) for t in Trait)
+        for a in Card
+        for d in Card
+    )
+
+
+def is_struck_down(before: State, after: State, attacker: Card) -> bool:
+    """Cards with INITIATIVE deal back enough to bring an attacker without it to zero."""
+    return not bears(before, attacker, Keyword.INITIATIVE) and any(
+        before.contested == t
+        and score(before, attacker, t)
+        <= sum(score(before, d, t) for d in Card if after.answering[d] and bears(before, d, Keyword.INITIATIVE))
+        for t in Trait
+    )
+
+
+def strikes_back_first(before: State, after: State, attacker: Card) -> bool:
+    """An attacker is struck down as it would deal its blow, and hurts nothing but itself."""
     return (
-        before.struck_first
-        or not after.struck_first
-        or any(before.attacker == a and bears(before, a, Keyword.INITIATIVE) for a in Card)
-    )  # fmt: skip
+        before.step != Step.STRIKE
+        or after.step == Step.STRIKE
+        or before.attacker != attacker
+        or not is_struck_down(before, after, attacker)
+        or all(c == attacker or not is_hurt(before, after, c) for c in Card)
+    )
 
 
 @checks.promise(defenders_have_initiative.any_card_in_a_challenge, "9.16.1a")
-def initiative_comes_first_on_either_side(before: State, after: State) -> bool:
-    """While the first blows are to fall, a card with INITIATIVE that can deal damage takes none of an attacker without
-    it."""
-    return before.struck_first or all(
-        not is_hurt(before, after, c)
-        or not bears(before, c, Keyword.INITIATIVE)
-        or is_engaged(before, c)
-        or before.withheld[c]
-        or before.retaliated[c]
-        or any(before.contested == t and score(before, c, t) == 0 for t in Trait)
-        or all(before.attacker != a or bears(before, a, Keyword.INITIATIVE) for a in Card)
-        or before.attacker == c
-        for c in Card
-    )
+def a_defender_with_initiative_strikes_first(before: State, after: State) -> bool:
+    """Where what is brought to zero deals no damage, a defender's INITIATIVE silences an attacker that it brings to
+    zero."""
+    return struck_down_attackers_deal_damage(before) or all(strikes_back_first(before, after, a) for a in Card)
 
 
 @checks.promise(struck_down_attackers_deal_damage.nor_do_attackers)
 def an_attacker_at_zero_hurts_nobody(before: State, after: State) -> bool:
-    """Once the first blows have brought an attacker to zero, it deals no damage."""
-    return (
-        not before.struck_first
-        or all(
-            before.attacker != a or before.contested != t or score(before, a, t) > 0 for a in Card for t in Trait
-        )
-        or all(before.attacker == c or not is_hurt(before, after, c) for c in Card)
-    )  # fmt: skip
+    """An attacker that a defender's INITIATIVE brings to zero deals no damage, where defenders strike first at all."""
+    return not defenders_have_initiative(before) or all(strikes_back_first(before, after, a) for a in Card)
 
 
 def falls(before: State, after: State, card: Card) -> bool:
