@@ -195,7 +195,7 @@ def is_dear_to(s: State, who: Player, card: Card) -> bool:
         and all(s.turns[p] >= 2 for p in Player)
         and s.money[who] >= total_valuation(s, card)
         and has_traits(s, who, card)
-        and any(slot.network == who and not slot.rim and not taken(s, slot) and docks(s, card, slot) for slot in Slot)
+        and any(slot.network == who and not taken(s, slot) and docks(s, card, slot) for slot in Slot)
     )
 
 

@@ -9,6 +9,7 @@ from model.megacorp.bidding import (
     least_bid,
     rounds_by_the_general_rule,
     rounds_for_a_card,
+    want_it_too,
     winner_pays_traits,
 )
 from model.megacorp.buying import buy_from_market
@@ -92,29 +93,28 @@ def stays_put(before: State, after: State, lot: Card) -> bool:
 
 @checks.promise(least_bid.whole_valuation, "8.8.4")
 def no_bid_wins_below_the_whole_valuation(before: State, after: State) -> bool:
-    """Whoever wins a bid for a card pays its money and its traits counted together, or more."""
+    """Whoever joins a claim to a card has its money and its traits counted together, and whoever wins a bid for it pays
+    that much or more."""
     return all(
         not has_bid(before, after, p)
         or before.money[p] - after.money[p] >= total_valuation(before, frame_of(before, CardBid).lot)
         for p in Player
+    ) and (
+        not is_open(before, Claim)
+        or not is_open(after, Claim)
+        or all(
+            p in frame_of(before, Claim).bidders
+            or before.money[p] >= total_valuation(before, frame_of(before, Claim).lot)
+            for p in frame_of(after, Claim).bidders
+        )
     )
 
 
 @checks.promise(least_bid.money_component, "6.1.6h")
-def no_bid_wins_below_the_money_part(before: State, after: State) -> bool:
-    """Whoever wins a bid for a card pays its money component, or more, and nobody who has that is kept from bidding."""
-    return all(
-        not has_bid(before, after, p) or before.money[p] - after.money[p] >= frame_of(before, CardBid).lot.cost
-        for p in Player
-    ) and (
-        not is_open(before, Claim)
-        or is_open(before, CardBid)
-        or not is_open(after, CardBid)
-        or all(
-            p in frame_of(after, CardBid).awaits or before.money[p] < frame_of(before, Claim).lot.cost
-            for p in Player
-            if p in frame_of(before, Claim).bidders
-        )
+def whoever_has_more_than_the_money_part_may_bid(s: State) -> bool:
+    """While a card is claimed, whoever may still want it and has more than its money component joins the bid."""
+    return not is_open(s, Claim) or all(
+        s.money[p] <= frame_of(s, Claim).lot.cost or allows(want_it_too, s, p) for p in frame_of(s, Claim).awaits
     )
 
 

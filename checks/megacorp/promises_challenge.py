@@ -297,20 +297,6 @@ def no_area_attack_is_blocked(s: State) -> bool:
     return all(not s.area[slot] for slot in Slot) or (not s.blocked and all(not s.blocking[c] for c in Card))
 
 
-@checks.promise(area_attacks_are_blocked.like_any_attack)
-def a_blocker_stands_before_an_area_attack(s: State) -> bool:
-    """Whoever is asked may block an area attack with an upright card at the target's side, as any other attack."""
-    return all(not s.area[slot] for slot in Slot) or all(
-        not stands_by(s, c, p)
-        or any(
-            s.attacker == a and (bears(s, a, Keyword.PRECISION) or bears(s, a, Keyword.FLYING)) for a in Card
-        )
-        or allows(declare_blocker, s, p, c)
-        for c in Card
-        for p in Player
-    )  # fmt: skip
-
-
 # --- whom the blows hit (5.3.9, 9.26 and others) ------------------------------------------------------------------
 
 
@@ -356,11 +342,17 @@ def what_was_swapped_in_is_attacked(before: State, after: State) -> bool:
     )
 
 
+def is_on(s: State) -> bool:
+    """An attack has been declared, and its blows have not fallen."""
+    return s.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE)
+
+
 def is_given_up(before: State, after: State) -> bool:
     """An attack ends before its blows, though its attacker is still there, and nothing is played meanwhile."""
     return (
-        before.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT)
-        and after.step not in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE)
+        is_on(before)
+        and before.step != Step.STRIKE
+        and not is_on(after)
         and any(before.attacker == a and on_top(before, a) and before.fate[a] is None for a in Card)
     )
 
@@ -421,7 +413,7 @@ def what_was_blocked_stays_blocked(before: State, after: State) -> bool:
     """An attack that was blocked is not unblocked, and does not hurt what lies in the target space, whatever became of
     its blockers."""
     return not before.blocked or (
-        (after.blocked or after.attacker is None or after.attacker != before.attacker)
+        (after.blocked or not is_on(after))
         and all(
             not is_hurt(before, after, c)
             or not lies_in_the_target_space(before, c)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checks.megacorp.promises import changes_hands, free_to_act
 from model.megacorp.abilities import bought_cards_come_from_hand
-from model.megacorp.actions import buy_revealed, deploy, deploys_in_other_phases, leaves_at_once
+from model.megacorp.actions import deploy, deploys_in_other_phases, leaves_at_once
 from model.megacorp.deeds import are_discarded_together, what_came_first_is_resolved_first
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.frames import DeadDrop, Mutating, Relocating, Response, StartBid
@@ -122,27 +122,13 @@ def a_revealed_card_stays_until_the_buy_phase_ends(before: State, after: State) 
     )
 
 
-@checks.promise(leaves_at_once.when_the_buy_phase_ends, "6.4.3b")
-def a_revealed_card_is_for_sale_in_the_buy_phase(s: State) -> bool:
-    """While a revealed character or location lies there in the Buy phase, its owner may buy it for what it costs."""
-    return all(
-        s.step != Step.BUY
-        or c.kind not in (Kind.CHARACTER, Kind.LOCATION)
-        or s.zone[c] != Zone.REVEALED
-        or not free_to_act(s, c.owner)
-        or not can_pay_and_place(s, c.owner, c)
-        or allows(buy_revealed, s, c.owner, c)
-        for c in Card
-    )
-
-
 def can_pay_and_place(s: State, who: Player, card: Card) -> bool:
     """A player has what an asset costs, and a free space for it beside a card of the own network."""
     return (
         not is_event(card)
         and s.money[who] >= total_valuation(s, card)
         and has_traits(s, who, card)
-        and any(slot.network == who and not slot.rim and not taken(s, slot) and docks(s, card, slot) for slot in Slot)
+        and any(slot.network == who and not taken(s, slot) and docks(s, card, slot) for slot in Slot)
     )
 
 
@@ -264,10 +250,9 @@ def cards_are_deployed_at_corners(s: State) -> bool:
 
 
 def is_open_at_a_corner(s: State, slot: Slot) -> bool:
-    """A free space, not beyond the rim, that touches a card at a corner alone."""
+    """A free space that touches a card at a corner alone."""
     return (
-        not slot.rim
-        and not taken(s, slot)
+        not taken(s, slot)
         and any(within(slot, other, 1) and taken(s, other) for other in Slot)
         and not any(neighbours(slot, other) and taken(s, other) for other in Slot)
     )
