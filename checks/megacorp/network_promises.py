@@ -291,19 +291,17 @@ def nothing_is_taken_up_out_of_a_network(before: State, after: State) -> bool:
 
 
 @checks.promise(tokens_cost_nothing.tokens_are_traded_for_nothing, "7.8.3b", "3.2.2a")
-def an_engaged_token_may_be_bought_for_nothing(before: State, after: State) -> bool:
-    """In the Buy phase the turn player may buy any engaged token of a rival, and nobody spends or gets money for it."""
-    return all(
-        before.money[p] == after.money[p] or before.buyer[c] == after.buyer[c] or not c.token
-        for p in Player
-        for c in Card
-    ) and (
-        not (after.step == Step.BUY and settled(after) and all(after.turns[p] >= 2 for p in Player))
+def an_engaged_token_may_be_bought(s: State) -> bool:
+    """In the Buy phase the turn player may buy any engaged token of a rival, whatever money she has."""
+    return (
+        s.step != Step.BUY
+        or not settled(s)
+        or any(s.turns[p] < 2 for p in Player)
         or all(
-            not on_turn(after, who)
-            or not is_a_rivals_token(after, c, who)
-            or allows(buy_engaged, after, who, c)
-            or has_no_space_for(after, who, c)
+            not on_turn(s, who)
+            or not is_a_rivals_token(s, c, who)
+            or allows(buy_engaged, s, who, c)
+            or has_no_space_for(s, who, c)
             for who in Player
             for c in Card
         )
@@ -311,17 +309,14 @@ def an_engaged_token_may_be_bought_for_nothing(before: State, after: State) -> b
 
 
 @checks.promise(tokens_cost_nothing.tokens_are_traded_for_nothing, "7.8.3b", "5.4.1a")
-def a_token_may_be_sold_for_nothing(before: State, after: State) -> bool:
-    """In phase D the turn player may sell any upright token of her own, and nobody gets money for it."""
-    return all(
-        before.money[p] == after.money[p] or before.fate[c] == after.fate[c] or after.fate[c] != Fate.SOLD
-        for p in Player
-        for c in Card
-        if c.token
-    ) and (
-        not (after.step == Step.DIVEST and settled(after) and not after.sold)
+def an_own_token_may_be_sold(s: State) -> bool:
+    """In phase D the turn player may sell any upright token of her own, while nothing was sold in the turn."""
+    return (
+        s.step != Step.DIVEST
+        or not settled(s)
+        or s.sold
         or all(
-            not on_turn(after, who) or not is_an_own_token(after, c, who) or allows(sell, after, who, c)
+            not on_turn(s, who) or not is_an_own_token(s, c, who) or allows(sell, s, who, c)
             for who in Player
             for c in Card
         )
