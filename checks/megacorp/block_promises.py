@@ -99,12 +99,15 @@ def a_blocker_with_elusive_was_attacked(before: State, after: State) -> bool:
     return all(not blocked_to_the_end(before, after, c) or after.assailed[c] for c in Card)
 
 
+def ends(before: State, after: State) -> bool:
+    """A challenge is over, after its blows."""
+    return before.step in (Step.STRIKE, Step.AFTERMATH) and after.step not in (Step.STRIKE, Step.AFTERMATH)
+
+
 def blocked_to_the_end(before: State, after: State, card: Card) -> bool:
-    """A challenge is over, after its blows, in which a card with ELUSIVE blocked that stays in play."""
+    """A challenge is over in which a card with ELUSIVE blocked that stays in play."""
     return (
-        before.attacker is not None
-        and after.attacker is None
-        and before.step in (Step.STRIKE, Step.AFTERMATH)
+        ends(before, after)
         and before.blocking[card]
         and bears(after, card, Keyword.ELUSIVE)
         and on_top(after, card)
@@ -112,19 +115,22 @@ def blocked_to_the_end(before: State, after: State, card: Card) -> bool:
     )
 
 
+def was_blocked_for(before: State, after: State, card: Card) -> bool:
+    """A challenge is over in which others blocked for a card with ELUSIVE, which was its target, and took the blows."""
+    return (
+        ends(before, after)
+        and before.defender == card
+        and before.blocked
+        and any(before.blocking[c] for c in Card)
+        and bears(after, card, Keyword.ELUSIVE)
+        and on_top(after, card)
+    )
+
+
 @checks.promise(blocked_attacks_count.the_blocker_was_attacked, "5.3.23", "9.12.1a")
 def whoever_was_blocked_for_was_not_attacked(before: State, after: State) -> bool:
     """Once a blocked challenge is over, the card with ELUSIVE that was its target may be attacked."""
-    return all(
-        before.attacker is None
-        or after.attacker is not None
-        or not before.blocked
-        or before.defender != c
-        or not bears(after, c, Keyword.ELUSIVE)
-        or not on_top(after, c)
-        or not after.assailed[c]
-        for c in Card
-    )
+    return all(not was_blocked_for(before, after, c) or not after.assailed[c] for c in Card)
 
 
 @checks.promise(blocked_attacks_count.the_blocker_was_attacked, "5.3.23", "9.12.1a")
@@ -136,26 +142,15 @@ def whoever_blocked_was_attacked(before: State, after: State) -> bool:
 @checks.promise(blocked_attacks_count.it_was_attacked, "9.12.1a")
 def whoever_was_blocked_for_was_attacked(before: State, after: State) -> bool:
     """Once a challenge is over that was blocked, its target with ELUSIVE has been attacked in this turn."""
-    return all(
-        before.attacker is None
-        or after.attacker is not None
-        or not before.blocked
-        or before.step not in (Step.STRIKE, Step.AFTERMATH)
-        or before.defender != c
-        or not bears(after, c, Keyword.ELUSIVE)
-        or not on_top(after, c)
-        or after.assailed[c]
-        for c in Card
-    )
+    return all(not was_blocked_for(before, after, c) or after.assailed[c] for c in Card)
 
 
 def comes_to_nothing(before: State, after: State, card: Card) -> bool:
     """An attack is over before any blow, as its target has left the space: that of this card."""
     return (
         before.attacker == card
-        and after.attacker is None
         and before.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT)
-        and after.step == Step.CHALLENGE
+        and after.step in (Step.CHALLENGE, Step.AFTERMATH)
         and not before.blocked
         and all(
             before.defender != d or before.aimed != slot or place_of(before, d) != slot for d in Card for slot in Slot
@@ -214,4 +209,8 @@ def nobody_acts_within_a_step(before: State, after: State) -> bool:
 @checks.promise(moments_of_a_challenge.after_each_step, "5.3.20a", "5.3.23")
 def blocks_are_followed_by_a_moment(before: State, after: State) -> bool:
     """Between blocks and blows there is a moment to act."""
-    return before.step != Step.BLOCK or after.step not in (Step.SPLIT, Step.STRIKE)
+    return (
+        before.step != Step.BLOCK
+        or after.step not in (Step.SPLIT, Step.STRIKE)
+        or all(not before.blocking[c] for c in Card)
+    )
