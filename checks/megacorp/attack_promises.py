@@ -251,8 +251,8 @@ def place_in(s: State, card: Card) -> bool:
 
 @checks.promise(attacks_without_its_area.other_traits_attack_one_card, "9.2.1i", "5.3.6c")
 def another_trait_may_attack_a_single_card(s: State) -> bool:
-    """Whoever may attack with a card whose area attack names a trait may attack a card of a rival with another one."""
-    return all(
+    """With a trait that a card's area attack does not name it may attack a card of a rival, and no area with that."""
+    return all(not goes_beside_its_area(s, a) or all(not s.area[slot] for slot in Slot) for a in Card) and all(
         not may_still_attack(s, who, c)
         or not bears(s, c, Keyword.AREA_ATTACK)
         or bears(s, c, Keyword.MELEE)
@@ -269,17 +269,12 @@ def another_trait_may_attack_a_single_card(s: State) -> bool:
     )
 
 
-@checks.promise(attacks_without_its_area.other_traits_attack_one_card, "9.2.1i", "9.2.1k")
-def an_attack_with_another_trait_has_no_area(s: State) -> bool:
-    """An attack with a trait that the attacker's area attack does not name goes without an area, and one is open."""
-    return all(
-        s.attacker != a
-        or s.contested != t
-        or not bears(s, a, Keyword.AREA_ATTACK)
-        or trait_allows(s, a, Keyword.AREA_ATTACK, t)
-        or all(not s.area[slot] for slot in Slot)
-        for a in Card
-        for t in Trait
+def goes_beside_its_area(s: State, card: Card) -> bool:
+    """A card attacks with a trait that its area attack does not name."""
+    return (
+        s.attacker == card
+        and bears(s, card, Keyword.AREA_ATTACK)
+        and any(s.contested == t and not trait_allows(s, card, Keyword.AREA_ATTACK, t) for t in Trait)
     )
 
 

@@ -6,7 +6,7 @@ from model.megacorp.abilities import another_target_is_named
 from model.megacorp.actions import play_event
 from model.megacorp.automatic import arrivals_trigger, automatic_abilities_use_the_stack, use_automatic_ability
 from model.megacorp.buying import buy_from_market
-from model.megacorp.frames import Response, Targeting
+from model.megacorp.frames import CardBid, Claim, Placing, Response, Targeting
 from model.megacorp.instants import events_are_played_after_the_discards
 from model.megacorp.moments import may_be_declined, triggers_now
 from model.megacorp.places import docks, on_top, place_of, taken
@@ -54,31 +54,19 @@ def an_event_has_no_space_before_it_has_resolved(s: State) -> bool:
     )
 
 
-@checks.promise(another_space_is_chosen.it_is_used_up, "6.5.1c", "6.5.7")
+@checks.promise(another_space_is_chosen.it_is_used_up, "6.5.1c", "6.5.7", "3.6.1a")
 def nobody_chooses_another_space(before: State, after: State) -> bool:
-    """A card that is being played lies in the space that was chosen for it, or in no network at all."""
+    """A card that is being played comes to lie in the space that was chosen for it, or goes to an open market; a token
+    ceases to exist instead."""
     return all(
         before.zone[c] != Zone.STACK
         or before.goal[c] != slot
         or after.goal[c] == slot
         or place_of(after, c) == slot
-        or after.zone[c] not in (Zone.STACK, Zone.NETWORK)
+        or after.zone[c] == Zone.MARKET
+        or (c.token and after.zone[c] == Zone.ASIDE)
         for c in Card
         for slot in Slot
-    )
-
-
-@checks.promise(another_space_is_chosen.it_is_used_up, "6.5.7", "3.6.1a")
-def what_has_lost_its_space_goes_to_a_market(before: State, after: State) -> bool:
-    """A card that is being played and does not come into a network goes to an open market, unless an effect returns it,
-    or annihilates it, or it is a token."""
-    return all(
-        before.zone[c] != Zone.STACK
-        or before.stage[c] != Stage.DEPLOYED
-        or after.zone[c] in (Zone.STACK, Zone.NETWORK, Zone.MARKET, Zone.ANNIHILATED)
-        or c.token
-        or before.fate[c] is not None
-        for c in Card
     )
 
 
@@ -204,6 +192,10 @@ def may_respond_after_the_discards(s: State, who: Player) -> bool:
         and len(s.stack) == 0
         and nothing_pending(s)
         and is_open(s, Response)
+        and not is_open(s, Placing)
+        and not is_open(s, Targeting)
+        and not is_open(s, Claim)
+        and not is_open(s, CardBid)
         and who in frame_of(s, Response).awaits
     )
 
