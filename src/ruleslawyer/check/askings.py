@@ -3,8 +3,8 @@ answered otherwise there alone. A place that forgets to ask is noticed where one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
@@ -149,39 +149,58 @@ class _OneScenario:
     # --- promises -----------------------------------------------------------------------------------------------
 
     def of_question(self, question: str, promises: list[Check]) -> Iterator[Promised]:
+        """The promises of one question, each under all of its options that the scenario can be played under."""
         options = [option.name for option in self.system.system.questions[question].options]
-        plays = {option: play for option in options if (play := self._play(question, option))}
+        every = {option: self._play(question, option) for option in options}
+        plays = {option: play for option, play in every.items() if play is not None}
+        elsewhere: dict[tuple[str, str, str], _Under | None] = {}
         for check in promises:
-            broken = tuple(option for option, at in plays.items() if self._breaks(at.system, check, at.course))
+            broken = tuple(option for option, at in plays.items() if self._breaks(check, at))
             own = plays.get(check.option)
             asking = own.asking if own is not None else ()
             seen = asking if check.option not in broken else ()
-            found = tuple(site for site in seen if self._is_noticed(check, site, options))
+            found = tuple(site for site in seen if self._is_noticed(check, site, every, elsewhere))
             yield Promised(check.name, self.place, tuple(plays), broken, asking, found)
 
-    def _play(self, question: str, option: str) -> _Under | None:
-        """The scenario under an option; None where its state cannot be given."""
-        system = self.system.under_all(self.rules.everywhere({question: option}))
-        noted = Noted(system.reading)
-        played = play_under(TransitionSystem(system.machine, noted, system.rulings), self.own)
-        asking = tuple(site for site in self.rules.sites[question] if site.key in noted.asked)
+    def _play(self, question: str, option: str, site: AskingSite | None = None, other: str = "") -> _Under | None:
+        """The scenario under an option, or under another one at one place; None where its state cannot be given."""
+        choices = self.rules.everywhere({question: option}) | ({site.key: other} if site else {})
+        system = self.system.under_all(choices)
+        if all(self.system.reading.get(choice) == value for choice, value in choices.items()):
+            asked: Collection[str] = self.own.asked
+            played: ScenarioPlay | None = self.own.play
+        else:
+            noted = Noted(system.reading)
+            played, asked = play_under(TransitionSystem(system.machine, noted, system.rulings), self.own), noted.asked
+        asking = tuple(site for site in self.rules.sites[question] if site.key in asked)
         return _Under(system, played, asking) if played is not None else None
 
-    def _is_noticed(self, check: Check, site: AskingSite, options: list[str]) -> bool:
-        """Whether the promise breaks where another option is taken at one place, and was not seen to before."""
+    def _is_noticed(
+        self, check: Check, site: AskingSite, plays: Mapping[str, _Under | None],
+        elsewhere: dict[tuple[str, str, str], _Under | None],
+    ) -> bool:  # fmt: skip
+        """Whether the promise breaks where another option is taken at one place, and was not seen to before. plays: by
+        option; elsewhere: those with another option at one place, by both options and the place."""
         if (check.name, site.key) in self.noticed:
             return False
-        everywhere = self.rules.everywhere({check.question: check.option})
-        for option in options:
-            system = self.system.under_all({**everywhere, site.key: option})
-            played = play_under(system, self.own) if option != check.option else None
-            if played is not None and self._breaks(system, check, played):
+        for option, everywhere in plays.items():
+            key = check.option, site.key, option
+            if option == check.option or key in elsewhere:
+                pass
+            elif everywhere is not None and everywhere.asking == (site,):  # nobody else asks, so it is the same play
+                choices = self.rules.everywhere({check.question: check.option}) | {site.key: option}
+                elsewhere[key] = replace(everywhere, system=self.system.under_all(choices))
+            else:
+                elsewhere[key] = self._play(check.question, check.option, site, option)
+            at = elsewhere.get(key)
+            if at is not None and self._breaks(check, at):
                 self.noticed[check.name, site.key] = self.place
                 return True
         return False
 
-    def _breaks(self, system: TransitionSystem, check: Check, played: ScenarioPlay) -> bool:
+    def _breaks(self, check: Check, at: _Under) -> bool:
         """Whether a state at rest, or a step, of a play breaks a promise."""
+        system, played = at.system, at.course
         if check.kind == "step":
             moves = [(Instance(GIVEN, ()), played.given, played.settled)]
             moves += [(move.explanation.instance, move.before, move.outcome) for move in played.moves]
