@@ -61,10 +61,17 @@ def is_basic(card: Card) -> bool:
     return value(card) >= 2 and value(card) < SEVEN
 
 
-def is_completed_by_a_land(s: Game, who: Player) -> bool:
-    """Whether what is laid is all in play, or a land in play has the value of another card that is laid."""
+def is_completed_by_a_land(s: Game, who: Player, card: Card) -> bool:
+    """Whether what is laid for a card is all in play, or a land in play has the value of another card that is laid; for
+    a Club, which may cost a card less, a Club in play is enough."""
     return all(not s.laid[d] or s.zone[d] != Zone.HAND for d in Card) or any(
-        s.laid[d] and s.laid[e] and d != e and controls(s, who, d) and value(d) == value(e) for d in Card for e in Card
+        s.laid[d]
+        and controls(s, who, d)
+        and (
+            (is_of(card, French.CLUBS) and is_of(d, French.CLUBS))
+            or any(s.laid[e] and d != e and value(d) == value(e) for e in Card)
+        )
+        for d in Card
     )
 
 
@@ -82,7 +89,7 @@ def a_land_in_hand_is_shown_beside_one_in_play(s: Game) -> bool:
         for p in Player
         for c in Card
     ) and all(
-        value(c) not in (JACK, QUEEN) or is_completed_by_a_land(s, p) or not allows(cast, s, p, c)
+        value(c) not in (JACK, QUEEN) or is_completed_by_a_land(s, p, c) or not allows(cast, s, p, c)
         for p in Player
         for c in Card
     )
