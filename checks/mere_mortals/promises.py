@@ -26,6 +26,7 @@ from model.mere_mortals.state import (
     mere_mortals,
 )
 from model.mere_mortals.stopping import spend
+from model.mere_mortals.turn import declare_battle, pass_setup
 from model.mere_mortals.words import (
     has_lead,
     in_hand,
@@ -130,9 +131,11 @@ def the_first_turn_is_never_passed(before: State, after: State) -> bool:
 
 @checks.promise(what_is_done_without_an_action.play_stands_still, "5.1a", "5.1b")
 def without_an_action_nothing_is_done(s: State) -> bool:
-    """An attacker who has to act, and cannot, neither passes nor discards a card."""
-    return not has_to_act_and_cannot(s) or (
-        not allows(pass_turn, s, frame_of(s, Battle).turn) and not allows(spend, s, frame_of(s, Battle).turn)
+    """An attacker who has to act, and cannot, neither passes nor discards a card; and whoever may pass a SETUP may
+    declare such a BATTLE instead."""
+    return all(not allows(pass_setup, s, p) or allows(declare_battle, s, p) for p in Player) and (
+        not has_to_act_and_cannot(s)
+        or (not allows(pass_turn, s, frame_of(s, Battle).turn) and not allows(spend, s, frame_of(s, Battle).turn))
     )
 
 
@@ -223,12 +226,16 @@ def cards_are_spent_in_the_turn_of_the_other_player(s: State) -> bool:
 
 @checks.promise(evps_are_spent_for_nothing.only_for_something, "7.1a", "7.2a")
 def cards_are_spent_on_what_the_opponent_does(s: State) -> bool:
-    """A card is spent only to stop what the opponent has played, or damage that it does."""
+    """A card is spent only to stop what the opponent has played, or damage that it does; and nobody is asked while a
+    power is carried out but its player."""
     return (
         is_open(s, Contest)
         or is_open(s, Damage)
         or has_to_act_and_cannot(s)
         or all(not allows(spend, s, p) for p in Player)
+    ) and (
+        not is_open(s, Picking)
+        or all(p == frame_of(s, Picking).who or p not in frame_of(s, Picking).awaits for p in Player)
     )
 
 
