@@ -1,4 +1,4 @@
-"""Mnemonic: what answers about mana hands, abilities and Jacks promise, each in the words of the answer and of no rule."""
+"""Mnemonic: what answers about hands, abilities and Jacks promise, each in the words of the answer and of no rule."""
 
 from __future__ import annotations
 
