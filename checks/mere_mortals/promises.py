@@ -64,11 +64,12 @@ def has_to_act_and_cannot(s: State) -> bool:
 
 
 def has_a_ready_power(s: State, card: Card, which: Power) -> bool:
-    """Whether a card on the FIELD has a power that is not always on, where that power counts, and is ready."""
+    """Whether a card on the FIELD has a power for a turn of one's own, where that power counts, and is ready."""
     does = printed(card, which)
     return (
         does is not None
         and not is_constant(does)
+        and does not in (Does.STOP, Does.BOOST)
         and has_powers_to_use(s, card)
         and not s.exhausted[card]
         and not s.used[card]
