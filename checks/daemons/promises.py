@@ -1,4 +1,4 @@
-"""Daemons: what answers to its questions promise, each in the words of the answer and of no rule."""
+"""Daemons: what answers about attacks and turns promise, each in the words of the answer and of no rule."""
 
 from __future__ import annotations
 
@@ -250,6 +250,23 @@ def an_empty_deck_hurts_after_memory_is_counted(s: State) -> bool:
     return s.step not in (Step.DAWN, Step.LOADING, Step.REBOOT) or not is_hurt(s)
 
 
+def is_hurt_in_a_step(before: State, after: State) -> bool:
+    """Whether the active player, if the deck is empty, comes to be damaged in this step."""
+    return all(before.active != p or deck_size(before, p) > 0 or after.damage[p] > before.damage[p] for p in Player)
+
+
+@checks.promise(empty_deck_hurts_first.at_the_very_start, "9.1")
+def an_empty_deck_hurts_as_the_turn_begins(before: State, after: State) -> bool:
+    """Whoever comes to the Loading Phase with an empty deck is to be damaged before anything else."""
+    return before.step != Step.DAWN or after.step != Step.LOADING or is_hurt_in_a_step(before, after)
+
+
+@checks.promise(empty_deck_hurts_first.with_the_effects_of_the_start, "9.1", "4.4")
+def an_empty_deck_hurts_with_the_effects_of_the_start(before: State, after: State) -> bool:
+    """Whoever comes to the effects of the start of the turn with an empty deck is to be damaged there."""
+    return before.step != Step.REBOOT or after.step != Step.START or is_hurt_in_a_step(before, after)
+
+
 @checks.promise(order_of_effects.first_come_first_served, "4.4", "10.13")
 def no_effect_overtakes_one_of_a_card_that_came_before(s: State) -> bool:
     """No effect on standby takes place before that of a card which came to the field earlier."""
@@ -269,6 +286,18 @@ def no_effect_waits_for_one_of_a_card_that_came_before(s: State) -> bool:
         for p in Player
         for c in Card
         for d in Card
+    )
+
+
+@checks.promise(order_of_effects.the_player_chooses, "4.4", "9.1", "10.13")
+def the_damage_of_an_empty_deck_comes_when_she_likes(s: State) -> bool:
+    """Where the damage of an empty deck is one of the effects of the start, the active player may take others first."""
+    return (
+        s.step != Step.START
+        or s.active is None
+        or any(s.lost[p] for p in Player)
+        or not is_hurt(s)
+        or all(not s.standby[c] or allows(resolve, s, s.active, c) for c in Card)
     )
 
 

@@ -15,7 +15,7 @@ from model.daemons.running import (
     scripts_interrupt,
     trash_script,
 )
-from model.daemons.state import Card, Does, Kind, Player, State, Step, When, Zone, daemons
+from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, can_be_paid, in_grip, other, owner, owns
 from ruleslawyer.lang import Checks, allows
 
@@ -180,7 +180,7 @@ def takes_effect(before: State, after: State, card: Card, who: Player) -> bool:
     """Whether what a Script does when it is activated comes about for that player: all of the damage or of the draw,
     and some memory, where the track has room."""
     toward = after.memory > before.memory if after.active == who else after.memory < before.memory
-    full = after.memory == 10 if after.active == who else after.memory == -10
+    full = after.memory == Numbers.track if after.active == who else after.memory == -Numbers.track
     return (
         (card.does != Does.DAMAGE or after.damage[other(who)] == before.damage[other(who)] + card.level)
         and (card.does != Does.DRAW or after.owed[who] == before.owed[who] + card.level)

@@ -26,6 +26,7 @@ from model.mere_mortals.state import (
     mere_mortals,
 )
 from model.mere_mortals.stopping import spend
+from model.mere_mortals.turn import declare_battle, pass_setup
 from model.mere_mortals.words import (
     has_lead,
     in_hand,
@@ -63,11 +64,12 @@ def has_to_act_and_cannot(s: State) -> bool:
 
 
 def has_a_ready_power(s: State, card: Card, which: Power) -> bool:
-    """Whether a card on the FIELD has a power that is not always on, where that power counts, and is ready."""
+    """Whether a card on the FIELD has a power for a turn of one's own, where that power counts, and is ready."""
     does = printed(card, which)
     return (
         does is not None
         and not is_constant(does)
+        and does not in (Does.STOP, Does.BOOST)
         and has_powers_to_use(s, card)
         and not s.exhausted[card]
         and not s.used[card]
@@ -130,9 +132,11 @@ def the_first_turn_is_never_passed(before: State, after: State) -> bool:
 
 @checks.promise(what_is_done_without_an_action.play_stands_still, "5.1a", "5.1b")
 def without_an_action_nothing_is_done(s: State) -> bool:
-    """An attacker who has to act, and cannot, neither passes nor discards a card."""
-    return not has_to_act_and_cannot(s) or (
-        not allows(pass_turn, s, frame_of(s, Battle).turn) and not allows(spend, s, frame_of(s, Battle).turn)
+    """An attacker who has to act, and cannot, neither passes nor discards a card; and whoever may pass a SETUP may
+    declare such a BATTLE instead."""
+    return all(not allows(pass_setup, s, p) or allows(declare_battle, s, p) for p in Player) and (
+        not has_to_act_and_cannot(s)
+        or (not allows(pass_turn, s, frame_of(s, Battle).turn) and not allows(spend, s, frame_of(s, Battle).turn))
     )
 
 
@@ -223,12 +227,16 @@ def cards_are_spent_in_the_turn_of_the_other_player(s: State) -> bool:
 
 @checks.promise(evps_are_spent_for_nothing.only_for_something, "7.1a", "7.2a")
 def cards_are_spent_on_what_the_opponent_does(s: State) -> bool:
-    """A card is spent only to stop what the opponent has played, or damage that it does."""
+    """A card is spent only to stop what the opponent has played, or damage that it does; and nobody is asked while a
+    power is carried out but its player."""
     return (
         is_open(s, Contest)
         or is_open(s, Damage)
         or has_to_act_and_cannot(s)
         or all(not allows(spend, s, p) for p in Player)
+    ) and (
+        not is_open(s, Picking)
+        or all(p == frame_of(s, Picking).who or p not in frame_of(s, Picking).awaits for p in Player)
     )
 
 

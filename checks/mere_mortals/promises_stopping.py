@@ -7,12 +7,13 @@ from model.mere_mortals.frames import Contest, Damage, Stage
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Shade, State, mere_mortals
 from model.mere_mortals.stopping import (
     a_match_is_always_needed,
+    more_may_be_spent,
     only_what_cannot_be_stopped_succeeds,
     spend,
     the_boost_comes_first,
     the_rest_counts_on,
 )
-from model.mere_mortals.words import in_hand, is_personality, matches, on_field, opponent, works
+from model.mere_mortals.words import has_lead, in_hand, is_personality, matches, on_field, opponent, works
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(mere_mortals)
@@ -155,20 +156,33 @@ def is_held(s: State, card: Card) -> bool:
     )
 
 
+def could_be_spent_at_all(s: State, card: Card) -> bool:
+    """Whether a card of the defender's is in hand or on the FIELD, and not exhausted."""
+    return (
+        card.owner != frame_of(s, Contest).by
+        and (s.place[card] == Place.HAND or on_field(s, card))
+        and not s.exhausted[card]
+    )
+
+
+def has_none_but_dear_cards(s: State) -> bool:
+    """Whether an attack waits by itself, each card of the defender's has more EVPs than its printed value, which is not
+    lowered, and no power stops it."""
+    return (
+        frame_of(s, Contest).stage == Stage.BASE
+        and s.paid == 0
+        and all(not could_be_spent_at_all(s, c) or c.evp > asked_for(s) for c in Card)
+        and all(Does.STOP not in (c.lead, c.ally, c.extra, c.does) and not works(s, c, Does.LESS_ENS) for c in Card)
+    )
+
+
 def has_one_card_for_two_values(s: State) -> bool:
     """Whether a boost and its attack both have a value, and the defender has no more than one card to spend on them,
     and no power but constant ones."""
     return (
         frame_of(s, Contest).stage == Stage.BOOST
         and frame_of(s, Contest).card.ens is not None
-        and sum(
-            1
-            for c in Card
-            if c.owner != frame_of(s, Contest).by
-            and (s.place[c] == Place.HAND or on_field(s, c))
-            and not s.exhausted[c]
-        )
-        <= 1
+        and sum(1 for c in Card if could_be_spent_at_all(s, c)) <= 1
         and all(
             c.lead != Does.STOP and c.ally != Does.STOP and c.extra != Does.STOP and c.does != Does.STOP for c in Card
         )
@@ -189,8 +203,9 @@ def is_let_through(before: State, after: State) -> bool:
 
 @checks.promise(only_what_cannot_be_stopped_succeeds.what_cannot_be_stopped, "6.2a", "7.2c", "7.5a")
 def what_could_have_been_stopped_is_no_success(before: State, after: State) -> bool:
-    """An attack is no success which is let through by one who holds enough EVPs to stop it; and it is one against a
-    single card for two values, as what that pays beyond the boost is lost."""
+    """An attack is no success which is let through by one who holds enough EVPs to stop it. It is one against a single
+    card for two values, as what that pays beyond the boost is lost; and where just as many EVPs are asked for, against
+    cards that all have more."""
     return not is_let_through(before, after) or (
         (not could_be_stopped(before) or frame_of(after, Contest).neither)
         and (
@@ -199,6 +214,7 @@ def what_could_have_been_stopped_is_no_success(before: State, after: State) -> b
             or not has_one_card_for_two_values(before)
             or not frame_of(after, Contest).neither
         )
+        and (more_may_be_spent(before) or not has_none_but_dear_cards(before) or not frame_of(after, Contest).neither)
     )
 
 
@@ -224,10 +240,10 @@ def waits_for(s: State) -> Card | None:
 
 @checks.promise(values_of_status_cards_change_too.every_ens_value, "7.7a", "7.7c", "7.8a")
 def the_value_of_a_status_card_is_lowered(s: State) -> bool:
-    """While nobody has lost no Status Card, and no boost, is still to be paid for whose lowered ENS value was paid."""
+    """While both have a Lead no Status Card, and no boost, is still to be paid for whose lowered ENS value was paid."""
     return (
         not is_open(s, Contest)
-        or any(s.lost[p] for p in Player)
+        or any(s.lost[p] or not has_lead(s, p) for p in Player)
         or all(
             waits_for(s) != c
             or frame_of(s, Contest).stage not in (Stage.BASE, Stage.BOOST)

@@ -1,10 +1,10 @@
-"""Mnemonic: what answers to its questions promise, each in the words of the answer and of no rule."""
+"""Mnemonic: what answers about hands, abilities and Jacks promise, each in the words of the answer and of no rule."""
 
 from __future__ import annotations
 
-from model.ccg.state import Card, Player, Step, Zone
+from model.ccg.state import Card, Colour, Player, Step, Zone
 from model.ccg.turn import cast, tap_for_mana
-from model.ccg.words import controls, lies_in, may_act
+from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.abilities import abilities_are_used_in_play
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_of, value
 from model.mnemonic.hands import (
@@ -15,42 +15,11 @@ from model.mnemonic.hands import (
     sevens_complete_hands,
     show,
 )
-from model.mnemonic.jacks import how_a_jack_is_cast, jacks_stay_without_creature
+from model.mnemonic.jacks import how_a_jack_is_cast, jacks_stay_without_creature, jumping_jacks
 from model.mnemonic.state import Ability, French, Game, mnemonic
-from model.mnemonic.suits import (
-    a_draw_follows_the_reshuffle,
-    dig,
-    return_to_top,
-    suits_act_from_anywhere,
-    what_is_used_comes_back,
-)
 from ruleslawyer.lang import Checks, allows
 
 checks = Checks(mnemonic)
-
-
-# --- an empty library (011) -----------------------------------------------------------------------------------------
-
-
-def reshuffles(before: Game, after: Game, who: Player) -> bool:
-    """Whether a player pays a life in this step, and the graveyard becomes the library, which was empty."""
-    return (
-        after.life[who] < before.life[who]
-        and all(not lies_in(before, who, c, Zone.LIBRARY) for c in Card)
-        and any(lies_in(before, who, c, Zone.GRAVEYARD) and lies_in(after, who, c, Zone.LIBRARY) for c in Card)
-    )
-
-
-@checks.promise(a_draw_follows_the_reshuffle.it_takes_the_place_of_the_draw, "1.5a", "1.5b")
-def a_reshuffle_is_one_draw(before: Game, after: Game) -> bool:
-    """Whoever reshuffles has one card less to draw."""
-    return all(not reshuffles(before, after, p) or after.owed[p] == before.owed[p] - 1 for p in Player)
-
-
-@checks.promise(a_draw_follows_the_reshuffle.the_draw_follows, "1.5a", "1.5b")
-def a_reshuffle_is_no_draw(before: Game, after: Game) -> bool:
-    """Whoever reshuffles has still as many cards to draw."""
-    return all(not reshuffles(before, after, p) or after.owed[p] == before.owed[p] for p in Player)
 
 
 # --- mana hands (020, 021, 050) -------------------------------------------------------------------------------------
@@ -61,10 +30,17 @@ def is_basic(card: Card) -> bool:
     return value(card) >= 2 and value(card) < SEVEN
 
 
-def is_completed_by_a_land(s: Game, who: Player) -> bool:
-    """Whether what is laid is all in play, or a land in play has the value of another card that is laid."""
+def is_completed_by_a_land(s: Game, who: Player, card: Card) -> bool:
+    """Whether what is laid for a card is all in play, or a land in play has the value of another card that is laid; for
+    a Club, which may cost a card less, a Club in play is enough."""
     return all(not s.laid[d] or s.zone[d] != Zone.HAND for d in Card) or any(
-        s.laid[d] and s.laid[e] and d != e and controls(s, who, d) and value(d) == value(e) for d in Card for e in Card
+        s.laid[d]
+        and controls(s, who, d)
+        and (
+            (is_of(card, French.CLUBS) and is_of(d, French.CLUBS))
+            or any(s.laid[e] and d != e and value(d) == value(e) for e in Card)
+        )
+        for d in Card
     )
 
 
@@ -82,7 +58,7 @@ def a_land_in_hand_is_shown_beside_one_in_play(s: Game) -> bool:
         for p in Player
         for c in Card
     ) and all(
-        value(c) not in (JACK, QUEEN) or is_completed_by_a_land(s, p) or not allows(cast, s, p, c)
+        value(c) not in (JACK, QUEEN) or is_completed_by_a_land(s, p, c) or not allows(cast, s, p, c)
         for p in Player
         for c in Card
     )
@@ -197,7 +173,7 @@ def a_club_costs_a_card_less_beside_a_club(s: Game) -> bool:
     )
 
 
-# --- abilities (029, 030) -------------------------------------------------------------------------------------------
+# --- abilities (029) -------------------------------------------------------------------------------------------------
 
 
 def discards_its_card(before: Game, after: Game, card: Card) -> bool:
@@ -222,12 +198,6 @@ def what_is_discarded_for_its_ability_was_in_hand(before: Game, after: Game) -> 
     return all(not discards_its_card(before, after, c) or before.zone[c] == Zone.HAND for c in Card)
 
 
-@checks.promise(what_is_used_comes_back.it_was_the_price, "3.4", "2.7b")
-def what_paid_for_its_own_ability_does_not_come_back(s: Game) -> bool:
-    """A Diamond whose own ability waits on the stack is not put on top of a library."""
-    return all(s.ability[c] is None or all(not allows(return_to_top, s, p, c) for p in Player) for c in Card)
-
-
 # --- Jacks (035, 036) -----------------------------------------------------------------------------------------------
 
 
@@ -243,6 +213,26 @@ def a_jack_jumps_out_of_the_hand_without_a_pair(before: Game, after: Game) -> bo
     )
 
 
+@checks.promise(how_a_jack_is_cast.instead_of_the_pair, "2.20a", "2.20b")
+def a_jack_jumps_for_a_mana(s: Game) -> bool:
+    """Who has a mana of the suit of a Jack in hand may cast it as an aura upon any creature, and lays nothing."""
+    return all(
+        s.step != Step.MAIN
+        or s.turn != p
+        or not may_act(s, p)
+        or len(s.stack) > 0
+        or value(c) != JACK
+        or not lies_in(s, p, c, Zone.HAND)
+        or all(c.colour != colour or s.pool[p][colour] == 0 for colour in Colour)
+        or s.zone[d] != Zone.BATTLEFIELD
+        or not is_creature(s, d)
+        or allows(jumping_jacks, s, p, c, d)
+        for p in Player
+        for c in Card
+        for d in Card
+    )
+
+
 @checks.promise(how_a_jack_is_cast.out_of_play, "2.20a", "2.18")
 def a_jack_jumps_out_of_play(before: Game, after: Game) -> bool:
     """A Jack that jumps was on the battlefield."""
@@ -251,12 +241,13 @@ def a_jack_jumps_out_of_play(before: Game, after: Game) -> bool:
 
 @checks.promise(how_a_jack_is_cast.besides_the_pair, "2.20a", "2.18")
 def a_jack_jumps_for_a_pair_and_a_mana(before: Game, after: Game) -> bool:
-    """A Jack that jumps was in hand, and two other cards were laid for it, or for a Club one at least."""
+    """A Jack that jumps was in hand, and two other cards that were laid are spent, or for a Club one at least."""
     return all(
         not is_used(before, after, c, Ability.JUMPING)
         or (
             not before.laid[c]
             and lies_in(before, p, c, Zone.HAND)
+            and laid_by(after, p) == 0
             and laid_by(before, p) >= (1 if is_of(c, French.CLUBS) else 2)
         )
         for c in Card
@@ -340,49 +331,4 @@ def no_fresh_seven_is_tapped(before: Game, after: Game) -> bool:
         or after.zone[c] != Zone.BATTLEFIELD
         or not after.tapped[c]
         for c in Card
-    )
-
-
-# --- suits (060) ----------------------------------------------------------------------------------------------------
-
-
-def is_buried(before: Game, after: Game, card: Card) -> bool:
-    """Whether a card comes to a graveyard in this step."""
-    return before.zone[card] != Zone.GRAVEYARD and after.zone[card] == Zone.GRAVEYARD
-
-
-@checks.promise(suits_act_from_anywhere.only_from_the_battlefield, "3.3")
-def no_heart_heals_from_elsewhere(before: Game, after: Game) -> bool:
-    """Nobody gains life by a Heart that comes to the graveyard from elsewhere than the battlefield."""
-    return all(
-        after.life[p] <= before.life[p]
-        or any(
-            is_buried(before, after, c) and before.owner[c] == p and before.zone[c] == Zone.BATTLEFIELD for c in Card
-        )
-        for p in Player
-    )
-
-
-@checks.promise(suits_act_from_anywhere.only_from_the_battlefield, "3.4", "3.5")
-def no_diamond_returns_and_no_spade_digs_from_elsewhere(s: Game) -> bool:
-    """What was discarded from the hand, at the end of a turn or for its ability, neither goes on top of a library nor
-    digs."""
-    return all(
-        not (s.step == Step.END or (s.ability[c] is not None and not abilities_are_used_in_play(s)))
-        or (not allows(return_to_top, s, p, c) and not allows(dig, s, p, c))
-        for p in Player
-        for c in Card
-    )
-
-
-@checks.promise(suits_act_from_anywhere.wherever_it_comes_from, "3.3")
-def a_heart_heals_wherever_it_comes_from(before: Game, after: Game) -> bool:
-    """Whoever owns a Heart that comes to the graveyard has more life afterwards."""
-    return all(
-        not is_buried(before, after, c)
-        or not is_of(c, French.HEARTS)
-        or before.owner[c] != p
-        or after.life[p] > before.life[p]
-        for c in Card
-        for p in Player
     )
