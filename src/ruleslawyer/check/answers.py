@@ -8,19 +8,11 @@ from dataclasses import dataclass
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.askings import TriedOption
-from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
-from ruleslawyer.check.evidence.story import Answer
 from ruleslawyer.check.promises import AskScenarios, Promise, judge
-from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-
-HELD = ("high", "medium")
-"""Severities of findings whose answers have to promise something."""
-MOST_UNPROMISED = 15
-"""Answers of a ruleset that may do without, for a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,36 +91,6 @@ def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[Kn
     """The options of a ruling of which something is to be known: those that are not the default."""
     ruled = {question_of(key): option for key, option in ruling.items()}
     return [one for one in known if ruled.get(one.question) == one.option]
-
-
-def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownAnswer]) -> Iterator[Shortfall]:
-    """Answers of severe findings that promise nothing, as far as nobody says why; and reasons that are not needed, or
-    too many."""
-    known, excused = tuple(known), set[tuple[str, str]]()
-    for finding, answer in _offered(findings):
-        bare = [one for one in known_of(answer.ruling, known) if not one.is_promised]
-        place = f"finding {finding.id}, “{answer.says}”"
-        if answer.unpromised:
-            excused |= {(one.question, one.option) for one in bare}
-            if not bare:
-                about = f"{place} says why nothing is promised, and its promise is kept"
-                yield Shortfall("promise", "", finding.id, about, "take `unpromised` away")
-            continue
-        for one in bare:
-            of = f"{one.question} = {one.option}"
-            about = f"{place}: {of} has no promise that is kept and would see a place in the rules forget it"
-            mend = f"write one in checks/{ruleset}/promises.py, or `unpromised` with the reason"
-            yield Shortfall("promise", "", f"{one.question}.{one.option}", about, mend)
-    if len(excused) > MOST_UNPROMISED:
-        about = f"{len(excused)} answers say why nothing is promised, more than {MOST_UNPROMISED}"
-        yield Shortfall("promise", "", ruleset, about, "promise what can be promised")
-
-
-def _offered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
-    """The answers of severe findings that nobody has answered."""
-    for finding in findings:
-        if finding.severity in HELD and finding.state in UNANSWERED:
-            yield from ((finding, answer) for answer in finding.story.answers)
 
 
 def answers_in_scenarios(ruleset: LoadedRuleset, kept: Answers, tell: Tell | None = None) -> tuple[KnownAnswer, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
-from ruleslawyer.check.answers import KnownAnswer, known_answers, of_answers
+from ruleslawyer.check.answers import KnownAnswer, known_answers
 from ruleslawyer.check.askings import Tried
 from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
@@ -27,6 +27,7 @@ from ruleslawyer.check.shortfalls import (
     list_unproved,
     merge,
     of_agreement,
+    of_answers,
     of_findings,
     of_lapses,
     of_promises,

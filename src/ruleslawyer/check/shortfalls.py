@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.check.answers import KnownAnswer, known_of
 from ruleslawyer.check.engines import Agreement
 from ruleslawyer.check.evidence.draft import unwritten
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
+from ruleslawyer.check.evidence.story import Answer
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.promises import Promise
 from ruleslawyer.check.result import Shortfall
@@ -23,6 +26,12 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
+
+
+HELD = ("high", "medium")
+"""Severities of findings whose answers have to promise something."""
+MOST_UNPROMISED = 15
+"""Answers of a ruleset that may do without, for a reason."""
 
 
 def merge(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
@@ -49,6 +58,36 @@ def of_promises(ruleset: str, promises: Sequence[Promise], *, whole: bool) -> It
         elif whole and one.word == "says nothing":
             about = f"{of} says nothing: no other option of the question breaks it"
             yield Shortfall("promise", "", one.name, about, "promise what tells the options apart")
+
+
+def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownAnswer]) -> Iterator[Shortfall]:
+    """Answers of severe findings that promise nothing, as far as nobody says why; and reasons that are not needed, or
+    too many."""
+    known, excused = tuple(known), set[tuple[str, str]]()
+    for finding, answer in _offered(findings):
+        bare = [one for one in known_of(answer.ruling, known) if not one.is_promised]
+        place = f"finding {finding.id}, “{answer.says}”"
+        if answer.unpromised:
+            excused |= {(one.question, one.option) for one in bare}
+            if not bare:
+                about = f"{place} says why nothing is promised, and its promise is kept"
+                yield Shortfall("promise", "", finding.id, about, "take `unpromised` away")
+            continue
+        for one in bare:
+            of = f"{one.question} = {one.option}"
+            about = f"{place}: {of} has no promise that is kept and would see a place in the rules forget it"
+            mend = f"write one in checks/{ruleset}/promises.py, or `unpromised` with the reason"
+            yield Shortfall("promise", "", f"{one.question}.{one.option}", about, mend)
+    if len(excused) > MOST_UNPROMISED:
+        about = f"{len(excused)} answers say why nothing is promised, more than {MOST_UNPROMISED}"
+        yield Shortfall("promise", "", ruleset, about, "promise what can be promised")
+
+
+def _offered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
+    """The answers of severe findings that nobody has answered."""
+    for finding in findings:
+        if finding.severity in HELD and finding.state in UNANSWERED:
+            yield from ((finding, answer) for answer in finding.story.answers)
 
 
 def of_agreement(found: Agreement) -> Iterator[Shortfall]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import NO, YES, Unknown, Values
 from ruleslawyer.ir.called import demands, of_call, of_deed, of_rules
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import RecordDef
 from ruleslawyer.ir.scope import Scope
@@ -125,11 +126,17 @@ class _Folding:
             settles={name: self._duty(s) for name, s in rules.settles.items() if name in named or self._may(s.when)},
             triggers={name: self._same(t, when=self._f(t.when), order=self._maybe(t.order), turn=self._maybe(t.turn))
                       for name, t in rules.triggers.items()},
-            checks={name: self._same(c, function=self._f(c.function), goal=self._maybe(c.goal))
-                    for name, c in rules.checks.items()},
+            checks=self._properties(rules.checks),
+            promises=self._properties(rules.promises),
             helpers={name: self._f(function) for name, function in rules.helpers.items()},
         )  # fmt: skip
         return self._cone(asked)
+
+    def _properties(self, checks: Mapping[str, Check]) -> dict[str, Check]:
+        return {
+            name: self._same(check, function=self._f(check.function), goal=self._maybe(check.goal))
+            for name, check in checks.items()
+        }
 
     # --- functions ------------------------------------------------------------------------------------------------
 
@@ -229,7 +236,7 @@ def _roots(rules: System) -> Iterator[Function]:
     yield from filter(None, (rules.awaits, rules.ended, rules.winners, rules.payoff))
     yield from of_rules(rules.initial.rules())
     yield from (field.matters for field in rules.state.fields if field.matters)
-    for kind in (rules.actions, rules.duties, rules.settles, rules.triggers, rules.checks):
+    for kind in (rules.actions, rules.duties, rules.settles, rules.triggers, rules.checks, rules.promises):
         for definition in kind.values():
             yield from of_rules(definition.rules())
     for action in rules.actions.values():
