@@ -7,6 +7,8 @@ from model.memesis.incubation import incubate, incubate_face_down
 from model.memesis.placing import only_in_step_9, play_card, play_face_down
 from model.memesis.source import (
     any_number_is_bought,
+    buy_a_draw,
+    consume_for_life,
     consumes_at_any_time,
     source_card,
     sources_at_any_time,
@@ -228,6 +230,14 @@ def nothing_is_consumed_but_in_its_step(before: State, after: State) -> bool:
     )
 
 
+@checks.promise(consumes_at_any_time.as_it_is_written, "0.15e", "1.5a", "0.32h")
+def a_card_of_ones_hand_is_consumed_at_any_time(s: State) -> bool:
+    """A player in the game may consume any card of his hand at any time."""
+    return not is_quiet(s) or all(
+        not (in_hand(s, c.owner, c) and is_there(s, c.owner)) or allows(consume_for_life, s, c.owner, c) for c in Card
+    )
+
+
 # --- 053: how many cards are bought -------------------------------------------------------------------------------
 
 
@@ -245,5 +255,17 @@ def one_card_is_paid_for_in_a_turn(before: State, after: State) -> bool:
         (not pays_for_a_draw(before, after, p) or (not before.bought[p] and after.owed[p] == before.owed[p] + 1))
         and (not pays_for_a_draw(before, after, p) or after.bought[p])
         and (not before.bought[p] or after.bought[p] or before.step == Step.END)
+        for p in Player
+    )
+
+
+@checks.promise(any_number_is_bought.as_many_as_are_paid_for, "1.7b")
+def whoever_can_pay_draws(s: State) -> bool:
+    """A player in the game who has the price, and a card to draw, may draw another one."""
+    return not is_quiet(s) or all(
+        not is_there(s, p)
+        or s.source[p] < Numbers.draw_price
+        or all(s.cell[c] != Cell.BRAIN or c.owner != p for c in Card)
+        or allows(buy_a_draw, s, p)
         for p in Player
     )

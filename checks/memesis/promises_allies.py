@@ -119,6 +119,32 @@ def defends_openly(s: State, card: Card) -> bool:
     )
 
 
+@checks.promise(controller.whoever_has_it, "8.2b", "3.7")
+def who_owns_what_lies_with_an_ally_is_not_asked_in_combat(before: State, after: State) -> bool:
+    """As interceptions are called for, nobody decides but who is attacked, and who has a card in his own Cells."""
+    return (
+        before.step == Step.INTERCEPTING
+        or after.step != Step.INTERCEPTING
+        or all(
+            not after.asked[p]
+            or any(assails(after, a, p) for a in Card)
+            or any(stands_in_play(after, c) and after.holder[c] == p for c in Card)
+            for p in Player
+        )
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2b", "0.29b")
+def who_owns_what_lies_with_an_ally_is_not_asked(s: State) -> bool:
+    """Of directed damage nobody decides but the one at whom it is, and allies who have a card in their own Cells."""
+    return not is_directed(s) or all(
+        p == frame_of(s, Directed).at
+        or p not in frame_of(s, Directed).awaits
+        or any(stands_in_play(s, c) and s.holder[c] == p for c in Card)
+        for p in Player
+    )
+
+
 @checks.promise(controller.whoever_has_it, "4.1b", "4.7a")
 def a_cause_falls_to_an_effect_at_whoever_has_it(s: State) -> bool:
     """Whoever is to give up a Cause has one in his Cells, whosesoever it is."""

@@ -6,6 +6,8 @@ from checks.memesis.promises import a_blow_falls, is_directed, is_there
 from model.memesis.ammunition import load
 from model.memesis.answers import plays_are_answered
 from model.memesis.combat import (
+    assails,
+    intercept,
     intercepts_more_than_one,
     is_attacking,
     may_take_it_himself,
@@ -119,6 +121,26 @@ def nobody_is_hurt_who_has_a_creature(before: State, after: State) -> bool:
 def a_creature_stops_one_attacker_alone(s: State) -> bool:
     """No creature intercepts more than one of those that attack."""
     return all(sum(1 for a in Card if a in s.intercepts[c] and is_attacking(s, a)) <= 1 for c in Card)
+
+
+@checks.promise(intercepts_more_than_one.any_number_of_attackers, "3.8a")
+def a_creature_that_stops_one_may_stop_another(s: State) -> bool:
+    """A creature of the Defend Cell that intercepts one of those that attack its player may intercept any other."""
+    return (
+        s.step != Step.INTERCEPTING
+        or is_directed(s)
+        or is_open(s, Resolved)
+        or all(
+            not (s.cell[c] == Cell.DEFEND and s.holder[c] == c.owner and s.asked[c.owner])
+            or not any(meets(s, c, b) for b in Card)
+            or not assails(s, a, c.owner)
+            or s.absorbed[a]
+            or a in s.intercepts[c]
+            or allows(intercept, s, c.owner, c, a)
+            for c in Card
+            for a in Card
+        )
+    )
 
 
 # --- 036: power that is dealt once --------------------------------------------------------------------------------
@@ -319,6 +341,28 @@ def his_runes_are_free_before_he_decides(s: State) -> bool:
         )
         for r in Card
         for c in Card
+    )
+
+
+@checks.promise(plays_are_answered.at_any_time_as_ever, "0.16b", "0.29b")
+def an_ally_whose_creature_lies_idle_there_is_asked(s: State) -> bool:
+    """Of directed damage the owner decides too who has an open creature in the Main Cell of the ally whom it is
+    directed at: he may still move it to defend."""
+    return (
+        not is_directed(s)
+        or is_open(s, Attaching)
+        or all(
+            c.owner in frame_of(s, Directed).awaits
+            for c in Card
+            if c.kind == Kind.CREATURE
+            and s.cell[c] == Cell.MAIN
+            and s.holder[c] == frame_of(s, Directed).at
+            and controller(s, c) == c.owner
+            and is_there(s, c.owner)
+            and revealed(s, c)
+            and not s.sourced[c]
+            and not is_fused(s, c)
+        )
     )
 
 

@@ -327,6 +327,23 @@ def fragments_come_only_upon_marked_cards(before: State, after: State) -> bool:
     )
 
 
+@checks.promise(fragments_need_the_marking.only_what_is_upgraded, "4.7d", "7.1a")
+def an_effect_that_upgrades_no_cause_saves_none(s: State) -> bool:
+    """Who has played an Effect that is nobody's partner, and can upgrade none of the other's Causes, is not asked."""
+    return not (is_open(s, Dispelling) and is_open(s, Resolved)) or (
+        frame_of(s, Resolved).who not in frame_of(s, Dispelling).awaits
+        or frame_of(s, Resolved).who == frame_of(s, Dispelling).victim
+        or frame_of(s, Resolved).card.family is not None
+        or any(
+            frame_of(s, Resolved).card.partner == c
+            or c.partner == frame_of(s, Resolved).card
+            or any(frame_of(s, Resolved).card.fragments[m] and c.upgrades[m] is not None for m in Mark)
+            for c in Card
+            if c.kind == Kind.CAUSE and controller(s, c) == frame_of(s, Dispelling).victim
+        )
+    )
+
+
 @checks.promise(fragments_need_the_marking.any_card_receives_fragments, "7.5a")
 def a_fragment_comes_upon_any_card(s: State) -> bool:
     """In his turn a player may fuse a creature of his as any of its fragments onto any other open creature of his."""

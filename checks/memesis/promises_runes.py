@@ -9,11 +9,13 @@ from model.memesis.bearers import (
     partial_fusion_bears_more_runes,
     runes_need_the_marking,
 )
+from model.memesis.frames import Attaching
+from model.memesis.loose_runes import let_it_be_destroyed
 from model.memesis.runes import a_second_rune_replaces_the_first, attach_hidden_rune, place_rune
 from model.memesis.state import Card, Cell, Join, Kind, Mark, Numbers, Player, State, memesis
 from model.memesis.table import in_hand, is_upon, stands_in_play
 from model.memesis.words import is_fused, part_of, truly_fused
-from ruleslawyer.lang import Checks, allows
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -57,6 +59,26 @@ def runes_come_only_upon_marked_cards(before: State, after: State) -> bool:
         for c in Card
         if r.kind == Kind.RUNE
     )
+
+
+@checks.promise(runes_need_the_marking.only_marked_cards, "5.12d", "6.7c")
+def a_revealed_rune_is_destroyed_where_no_card_is_marked(s: State) -> bool:
+    """Who has revealed a Rune for which no card in the Cells bears the marking may let it be destroyed."""
+    return (
+        not is_open(s, Attaching)
+        or any(
+            frame_of(s, Attaching).card.rune == m and c.upgrades[m] is not None
+            for c in Card
+            for m in Mark
+            if lies_in_a_cell(s, c)
+        )
+        or allows(let_it_be_destroyed, s, frame_of(s, Attaching).card.owner)
+    )
+
+
+def lies_in_a_cell(s: State, card: Card) -> bool:
+    """Whether a card lies in play or in incubation, by itself or upon another."""
+    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.UPON)
 
 
 @checks.promise(runes_need_the_marking.any_card_bears_a_rune, "5.2a", "5.5a")
