@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.memesis.frames import Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
+from model.memesis.frames import Attaching, Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
 from model.memesis.incubation import incubate, incubate_face_down
 from model.memesis.placing import only_in_step_9, play_card, play_face_down
 from model.memesis.source import (
@@ -14,7 +14,7 @@ from model.memesis.source import (
     sources_at_any_time,
 )
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import active, in_combat, in_hand, in_play, on_turn, stands_in_play, under_way
+from model.memesis.table import active, in_combat, in_hand, on_turn, stands_in_play, under_way
 from model.memesis.turn import attackers_strike_after_the_turn, every_card_is_unsourced, life_is_looked_at_at_once
 from model.memesis.words import revealed
 from ruleslawyer.lang import Checks, allows, is_open
@@ -34,6 +34,7 @@ def is_quiet(s: State) -> bool:
     return under_way(s) and not (
         is_open(s, Resolved)
         or is_open(s, Directed)
+        or is_open(s, Attaching)
         or is_open(s, Dispelling)
         or is_open(s, Choosing)
         or is_open(s, Drawing)
@@ -214,7 +215,7 @@ def is_consumed(before: State, after: State, card: Card) -> bool:
     """Whether a card is given up, out of the hand or of play, and somebody has more Life or source of it."""
     return (
         card.cost > 0
-        and (before.cell[card] == Cell.HAND or in_play(before, card))
+        and (before.cell[card] == Cell.HAND or stands_in_play(before, card))
         and after.cell[card] == Cell.DEAD
         and any(after.life[p] > before.life[p] or after.source[p] > before.source[p] for p in Player)
     )

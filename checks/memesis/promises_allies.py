@@ -308,8 +308,11 @@ def a_creature_of_an_ally_may_take_directed_damage(s: State) -> bool:
 
 
 @checks.promise(allies_may_intercept.only_the_defending_player, "0.32a")
-def creatures_intercept_for_the_one_with_whom_they_lie(s: State) -> bool:
-    """Creatures intercept nothing that attacks an ally of him in whose Cells they lie."""
+def creatures_intercept_for_their_owner_and_where_they_lie(s: State) -> bool:
+    """Creatures intercept nothing but what attacks their owner, or the one in whose Cells they lie."""
     return all(
-        a not in s.intercepts[c] or not assails(s, a, p) or s.holder[c] == p for c in Card for a in Card for p in Player
+        a not in s.intercepts[c] or not assails(s, a, p) or p in (c.owner, s.holder[c])
+        for c in Card
+        for a in Card
+        for p in Player
     )

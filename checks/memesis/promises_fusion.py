@@ -28,6 +28,7 @@ from model.memesis.words import (
     fused_by,
     is_fused,
     life_points,
+    part_of,
     revealed,
     trans_complete,
     trans_pairs_stack,
@@ -317,11 +318,17 @@ def a_trans_pair_does_not_add_up(s: State) -> bool:
 
 @checks.promise(fragments_need_the_marking.only_what_is_upgraded, "7.1a")
 def fragments_come_only_upon_marked_cards(before: State, after: State) -> bool:
-    """A card that becomes a fragment upon another does so by a marking that this one bears."""
+    """A card that becomes a fragment upon another does so by a marking that bears this one, or one that is fused upon
+    it but as a fragment."""
     return all(
         not becomes_part_of(before, after, c, d)
         or after.joined[c] != Join.PARTIAL
-        or any(after.fragment[c] == m and d.upgrades[m] is not None for m in Mark)
+        or any(
+            after.fragment[c] == m and e.upgrades[m] is not None and part_of(before, e, d)
+            for e in Card
+            for m in Mark
+            if before.joined[e] != Join.PARTIAL
+        )
         for c in Card
         for d in Card
     )

@@ -52,9 +52,15 @@ def owns_a_part(s: State, who: Player, whole: Card) -> bool:
 
 @checks.promise(runes_need_the_marking.only_marked_cards, "6.7c")
 def runes_come_only_upon_marked_cards(before: State, after: State) -> bool:
-    """A Rune that is laid upon a card, by whomever and from wherever, is one whose marking that card bears."""
+    """A Rune that is laid upon a card, by whomever and from wherever, is one whose marking bears that card, or one that
+    is fused upon it but as a fragment."""
     return all(
-        not comes_upon(before, after, r, c) or any(r.rune == m and c.upgrades[m] is not None for m in Mark)
+        not comes_upon(before, after, r, c)
+        or any(
+            r.rune == m and d.upgrades[m] is not None and part_of(before, d, c) and before.joined[d] != Join.PARTIAL
+            for d in Card
+            for m in Mark
+        )
         for r in Card
         for c in Card
         if r.kind == Kind.RUNE
