@@ -17,7 +17,7 @@ from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, 
 from model.memesis.table import active, in_combat, in_hand, on_turn, stands_in_play, under_way
 from model.memesis.turn import attackers_strike_after_the_turn, every_card_is_unsourced, life_is_looked_at_at_once
 from model.memesis.words import revealed
-from ruleslawyer.lang import Checks, allows, is_open
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -192,6 +192,25 @@ def nothing_is_sourced_but_in_its_step_and_in_combat(before: State, after: State
     )
 
 
+def may_pay_for_a_rune_yet(s: State, who: Player) -> bool:
+    """Whether a player has the source that taking back a Rune takes."""
+    return s.source[who] >= Numbers.removal_price
+
+
+@checks.promise(sources_at_any_time.in_its_step_and_in_combat, "0.28", "5.5c")
+def nobody_is_asked_to_pay_who_could_only_source(s: State) -> bool:
+    """As a turn ends, who is asked to pay for Runes that fell has source, or a card that is worth some if consumed."""
+    return not is_open(s, Recovering) or all(
+        p not in frame_of(s, Recovering).awaits
+        or may_pay_for_a_rune_yet(s, p)
+        or any(
+            c.owner == p and (in_hand(s, p, c) or stands_in_play(s, c)) and (c.cost > 0 or c.kind == Kind.RUNE)
+            for c in Card
+        )
+        for p in Player
+    )
+
+
 @checks.promise(sources_at_any_time.as_needed, "0.32g")
 def what_may_be_sourced_may_be_at_any_time(s: State) -> bool:
     """A creature or a Cause that lies open in its owner's Main Cell, and came before this turn, may be sourced."""
@@ -228,6 +247,17 @@ def nothing_is_consumed_but_in_its_step(before: State, after: State) -> bool:
         not is_consumed(before, after, c)
         or (before.step == Step.SOURCING and on_turn(before, c.owner) and not before.fresh[c])
         for c in Card
+    )
+
+
+@checks.promise(consumes_at_any_time.in_its_step_and_not_at_once, "0.28", "5.5c")
+def nobody_is_asked_to_pay_who_could_only_consume(s: State) -> bool:
+    """As a turn ends, who is asked to pay for Runes that fell has source, or a card in play that is not sourced."""
+    return not is_open(s, Recovering) or all(
+        p not in frame_of(s, Recovering).awaits
+        or may_pay_for_a_rune_yet(s, p)
+        or any(c.owner == p and stands_in_play(s, c) and not s.sourced[c] for c in Card)
+        for p in Player
     )
 
 

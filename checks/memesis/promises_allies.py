@@ -121,16 +121,13 @@ def defends_openly(s: State, card: Card) -> bool:
 
 @checks.promise(controller.whoever_has_it, "8.2b", "3.7")
 def who_owns_what_lies_with_an_ally_is_not_asked_in_combat(before: State, after: State) -> bool:
-    """As interceptions are called for, nobody decides but who is attacked, and who has a card in his own Cells."""
-    return (
-        before.step == Step.INTERCEPTING
-        or after.step != Step.INTERCEPTING
-        or all(
-            not after.asked[p]
-            or any(assails(after, a, p) for a in Card)
-            or any(stands_in_play(after, c) and after.holder[c] == p for c in Card)
-            for p in Player
-        )
+    """Nobody comes to decide about interceptions but who is attacked, and who has a card in his own Cells."""
+    return after.step != Step.INTERCEPTING or all(
+        before.asked[p]
+        or not after.asked[p]
+        or any(assails(after, a, p) for a in Card)
+        or any(stands_in_play(after, c) and after.holder[c] == p for c in Card)
+        for p in Player
     )
 
 

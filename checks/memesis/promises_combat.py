@@ -28,7 +28,7 @@ from model.memesis.runes import place_rune, remove_rune
 from model.memesis.source import buy_a_draw, consume_for_life, consume_for_source, source_card
 from model.memesis.state import Card, Cell, Kind, Mark, Numbers, Player, State, Step, memesis
 from model.memesis.stealth import turn_up
-from model.memesis.table import controller, in_hand, is_upon, stands_in_play
+from model.memesis.table import active, controller, in_hand, is_upon, stands_in_play
 from model.memesis.words import attack_power, is_creature, is_fused, life_points, revealed
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -42,14 +42,29 @@ def heals(before: State, after: State, card: Card) -> bool:
     return stands_in_play(before, card) and stands_in_play(after, card) and after.damage[card] < before.damage[card]
 
 
+def is_bound_no_more(before: State, after: State, card: Card) -> bool:
+    """Whether a creature that does not attack in a Combat of its owner is, after that, none that attacks again."""
+    passes = (before.step == Step.COMBAT and after.step == Step.END) or before.step == Step.STRIKING
+    return (
+        not passes
+        or active(before) != card.owner
+        or before.aimed[card] is not None
+        or not stands_in_play(before, card)
+        or not after.hurt_attacking[card]
+    )
+
+
 @checks.promise(attackers_regenerate.not_if_it_attacks_again, "3.11b")
 def an_attacker_heals_only_after_a_combat_without_it(before: State, after: State) -> bool:
-    """Damage taken in an attack stays until a Combat of its owner is over, and goes then if the creature did not
-    attack."""
+    """Damage taken in an attack stays as long as its creature attacks again and again, and goes once it let a Combat of
+    its owner's go by."""
     return all(
-        not heals(before, after, c)
-        or not before.hurt_attacking[c]
-        or (before.step in (Step.DEALT, Step.END) and before.aimed[c] is None)
+        is_bound_no_more(before, after, c)
+        and (
+            not heals(before, after, c)
+            or not before.hurt_attacking[c]
+            or (before.step in (Step.DEALT, Step.END) and before.aimed[c] is None)
+        )
         for c in Card
     )
 

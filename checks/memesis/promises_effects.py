@@ -16,6 +16,7 @@ from model.memesis.effects import effects_are_played_at_anybody, play_effect, re
 from model.memesis.frames import Choosing, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Player, State, Step, memesis
 from model.memesis.table import allied, controller, head, in_combat, in_play, is_upon, on_turn, place, stands_in_play
+from model.memesis.upgrading import play_upgraded_effect
 from model.memesis.words import (
     a_creature_upon_it_makes_it_one,
     counts_as,
@@ -207,6 +208,19 @@ def an_effect_is_played_at_whomever_its_player_names(s: State) -> bool:
         for c in Card
         for p in Player
         if is_there(s, p)
+    )
+
+
+@checks.promise(effects_are_played_at_anybody.at_whomever_its_player_names, "4.3a", "5.4a")
+def an_upgraded_effect_is_played_at_whomever_its_player_names(s: State) -> bool:
+    """An Effect that may be played with a Rune upon it may be so at everybody in the game, its player included."""
+    return all(
+        c.kind != Kind.EFFECT
+        or r.kind != Kind.RUNE
+        or not any(allows(play_upgraded_effect, s, c.owner, c, p, r, False) for p in Player)
+        or all(s.lost[p] or allows(play_upgraded_effect, s, c.owner, c, p, r, False) for p in Player)
+        for c in Card
+        for r in Card
     )
 
 

@@ -23,6 +23,7 @@ from model.memesis.runes import place_rune
 from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Numbers, Player, State, memesis
 from model.memesis.table import controller, head, in_combat, in_hand, is_upon, on_turn, stands_in_play
 from model.memesis.words import (
+    adds_its_numbers,
     attack_power,
     complete_transfusion_is_true,
     fused_by,
@@ -369,11 +370,12 @@ def a_fragment_comes_upon_any_card(s: State) -> bool:
 
 
 @checks.promise(state_of_fused_cards_goes_along.damage_adds_up, "2.4c", "7.9b")
-def damage_goes_along_into_a_true_fusion(before: State, after: State) -> bool:
-    """When two creatures in play are truly fused and live, the one that they make has the damage of both."""
+def damage_goes_along_into_a_fusion(before: State, after: State) -> bool:
+    """When two creatures in play are truly fused, or add up, and live, what they make has the damage of both."""
     return all(
         not becomes_part_of(before, after, c, d)
-        or not (stands_in_play(before, c) and stands_in_play(after, d) and truly_fused(after, d))
+        or not (stands_in_play(before, c) and stands_in_play(after, d))
+        or not (truly_fused(after, d) or adds_its_numbers(after, c, d))
         or after.damage[d] == before.damage[c] + before.damage[d]
         for c in Card
         for d in Card
