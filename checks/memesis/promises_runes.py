@@ -231,13 +231,14 @@ def who_owns_a_part_lays_no_rune_as_an_opponent_may(before: State, after: State)
 
 
 @checks.promise(owners_of_parts_own_the_whole.whoever_owns_a_part, "5.6h", "7.12b")
-def who_owns_a_part_lays_no_second_rune(before: State, after: State) -> bool:
-    """Upon a fusion that bears a Rune nobody lays another one who owns a card of it."""
+def who_owns_a_part_brings_no_second_rune(before: State, after: State) -> bool:
+    """To a fusion that bears a Rune no other one comes whose owner owns a card of it, laid upon it or fused along."""
     return all(
-        not comes_upon(before, after, r, c)
-        or not bore_a_rune(before, c)
+        is_rune_of(before, r, c)
+        or not is_rune_of(after, r, c)
+        or not any(d != r and is_rune_of(before, d, c) and is_rune_of(after, d, c) for d in Card)
         or c.owner == r.owner
-        or not owns_a_part(before, r.owner, c)
+        or not owns_a_part(after, r.owner, c)
         for r in Card
         for c in Card
     )
