@@ -72,12 +72,25 @@ def is_fought_out(s: State) -> bool:
     return in_combat(s) or s.step == Step.STRIKING
 
 
-@checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.7d", "0.16c")
-def no_attack_comes_before_the_turn_is_over(before: State, after: State) -> bool:
-    """Combat begins when the turn is over and ends before another one begins, and outside it no blow falls."""
+def joins_in(before: State, after: State) -> bool:
+    """Whether a creature comes to the Attack Cell of the one whose creatures attack, while they do."""
+    return is_fought_out(before) and any(
+        before.cell[c] != Cell.ATTACK and after.cell[c] == Cell.ATTACK and active(before) in (c.owner, after.holder[c])
+        for c in Card
+    )
+
+
+@checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.7d", "0.16c", "0.30a")
+def what_lies_in_the_attack_cell_attacks_when_the_turn_is_over(before: State, after: State) -> bool:
+    """Combat begins when the turn is over, with the creatures that lie in the Attack Cell then, and ends before another
+    turn begins; outside it no blow falls."""
     begins = is_fought_out(after) and not is_fought_out(before)
     goes_on = is_fought_out(after) and is_fought_out(before) and before.after_turn
-    return (not (begins or goes_on) or after.after_turn) and (is_fought_out(before) or not a_blow_falls(before, after))
+    return (
+        (not (begins or goes_on) or after.after_turn)
+        and (is_fought_out(before) or not a_blow_falls(before, after))
+        and not (before.after_turn and joins_in(before, after))
+    )
 
 
 @checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.7d", "0.11g")
