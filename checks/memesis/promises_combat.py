@@ -22,7 +22,7 @@ from model.memesis.damage import (
 )
 from model.memesis.frames import Resolved
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
-from model.memesis.table import active, controller, stands_in_play
+from model.memesis.table import active, controller, is_upon, stands_in_play
 from model.memesis.words import attack_power, is_creature, life_points, revealed
 from ruleslawyer.lang import Checks, allows, is_open
 
@@ -67,12 +67,16 @@ def an_attacker_heals_only_after_a_combat_without_it(before: State, after: State
 
 
 def stays_intercepted(before: State, after: State, attacker: Card) -> bool:
-    """Whether an attack that a creature intercepts or has intercepted counts as such until damage is dealt."""
+    """Whether an attack that a creature intercepts or has intercepted counts as such until damage is dealt, also where
+    it is fused onto another of the same player's attackers."""
+    was_met = before.met[attacker] or any(attacker in before.intercepts[c] for c in Card)
+    lies_upon_one_that_is_not = before.cell[attacker] == Cell.ATTACK and any(
+        is_upon(after, attacker, c) and after.aimed[c] == before.aimed[attacker] and not after.met[c] for c in Card
+    )
     return (
-        not (before.met[attacker] or any(attacker in before.intercepts[c] for c in Card))
-        or after.met[attacker]
-        or after.aimed[attacker] is None
+        not was_met
         or after.step == Step.DEALT
+        or (not lies_upon_one_that_is_not and (after.met[attacker] or after.aimed[attacker] is None))
     )
 
 
