@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from model.memesis.frames import Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
+from model.memesis.frames import Attaching, Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
 from model.memesis.incubation import incubate, incubate_face_down
 from model.memesis.placing import only_in_step_9, play_card, play_face_down
 from model.memesis.source import (
     any_number_is_bought,
+    buy_a_draw,
+    consume_for_life,
     consumes_at_any_time,
     source_card,
     sources_at_any_time,
 )
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import active, in_combat, in_hand, in_play, on_turn, stands_in_play, under_way
+from model.memesis.table import active, in_combat, in_hand, on_turn, stands_in_play, under_way
 from model.memesis.turn import attackers_strike_after_the_turn, every_card_is_unsourced, life_is_looked_at_at_once
 from model.memesis.words import revealed
-from ruleslawyer.lang import Checks, allows, is_open
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -32,6 +34,7 @@ def is_quiet(s: State) -> bool:
     return under_way(s) and not (
         is_open(s, Resolved)
         or is_open(s, Directed)
+        or is_open(s, Attaching)
         or is_open(s, Dispelling)
         or is_open(s, Choosing)
         or is_open(s, Drawing)
@@ -69,12 +72,25 @@ def is_fought_out(s: State) -> bool:
     return in_combat(s) or s.step == Step.STRIKING
 
 
-@checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.7d", "0.16c")
-def no_attack_comes_before_the_turn_is_over(before: State, after: State) -> bool:
-    """Combat begins when the turn is over and ends before another one begins, and outside it no blow falls."""
+def joins_in(before: State, after: State) -> bool:
+    """Whether a creature comes to the Attack Cell of the one whose creatures attack, while they do."""
+    return is_fought_out(before) and any(
+        before.cell[c] != Cell.ATTACK and after.cell[c] == Cell.ATTACK and active(before) in (c.owner, after.holder[c])
+        for c in Card
+    )
+
+
+@checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.7d", "0.16c", "0.30a")
+def what_lies_in_the_attack_cell_attacks_when_the_turn_is_over(before: State, after: State) -> bool:
+    """Combat begins when the turn is over, with the creatures that lie in the Attack Cell then, and ends before another
+    turn begins; outside it no blow falls."""
     begins = is_fought_out(after) and not is_fought_out(before)
     goes_on = is_fought_out(after) and is_fought_out(before) and before.after_turn
-    return (not (begins or goes_on) or after.after_turn) and (is_fought_out(before) or not a_blow_falls(before, after))
+    return (
+        (not (begins or goes_on) or after.after_turn)
+        and (is_fought_out(before) or not a_blow_falls(before, after))
+        and not (before.after_turn and joins_in(before, after))
+    )
 
 
 @checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.7d", "0.11g")
@@ -189,6 +205,25 @@ def nothing_is_sourced_but_in_its_step_and_in_combat(before: State, after: State
     )
 
 
+def may_pay_for_a_rune_yet(s: State, who: Player) -> bool:
+    """Whether a player has the source that taking back a Rune takes."""
+    return s.source[who] >= Numbers.removal_price
+
+
+@checks.promise(sources_at_any_time.in_its_step_and_in_combat, "0.28", "5.5c")
+def nobody_is_asked_to_pay_who_could_only_source(s: State) -> bool:
+    """As a turn ends, who is asked to pay for Runes that fell has source, or a card that is worth some if consumed."""
+    return not is_open(s, Recovering) or all(
+        p not in frame_of(s, Recovering).awaits
+        or may_pay_for_a_rune_yet(s, p)
+        or any(
+            c.owner == p and (in_hand(s, p, c) or stands_in_play(s, c)) and (c.cost > 0 or c.kind == Kind.RUNE)
+            for c in Card
+        )
+        for p in Player
+    )
+
+
 @checks.promise(sources_at_any_time.as_needed, "0.32g")
 def what_may_be_sourced_may_be_at_any_time(s: State) -> bool:
     """A creature or a Cause that lies open in its owner's Main Cell, and came before this turn, may be sourced."""
@@ -212,7 +247,7 @@ def is_consumed(before: State, after: State, card: Card) -> bool:
     """Whether a card is given up, out of the hand or of play, and somebody has more Life or source of it."""
     return (
         card.cost > 0
-        and (before.cell[card] == Cell.HAND or in_play(before, card))
+        and (before.cell[card] == Cell.HAND or stands_in_play(before, card))
         and after.cell[card] == Cell.DEAD
         and any(after.life[p] > before.life[p] or after.source[p] > before.source[p] for p in Player)
     )
@@ -225,6 +260,25 @@ def nothing_is_consumed_but_in_its_step(before: State, after: State) -> bool:
         not is_consumed(before, after, c)
         or (before.step == Step.SOURCING and on_turn(before, c.owner) and not before.fresh[c])
         for c in Card
+    )
+
+
+@checks.promise(consumes_at_any_time.in_its_step_and_not_at_once, "0.28", "5.5c")
+def nobody_is_asked_to_pay_who_could_only_consume(s: State) -> bool:
+    """As a turn ends, who is asked to pay for Runes that fell has source, or a card in play that is not sourced."""
+    return not is_open(s, Recovering) or all(
+        p not in frame_of(s, Recovering).awaits
+        or may_pay_for_a_rune_yet(s, p)
+        or any(c.owner == p and stands_in_play(s, c) and not s.sourced[c] for c in Card)
+        for p in Player
+    )
+
+
+@checks.promise(consumes_at_any_time.as_it_is_written, "0.15e", "1.5a", "0.32h")
+def a_card_of_ones_hand_is_consumed_at_any_time(s: State) -> bool:
+    """A player in the game may consume any card of his hand at any time."""
+    return not is_quiet(s) or all(
+        not (in_hand(s, c.owner, c) and is_there(s, c.owner)) or allows(consume_for_life, s, c.owner, c) for c in Card
     )
 
 
@@ -245,5 +299,17 @@ def one_card_is_paid_for_in_a_turn(before: State, after: State) -> bool:
         (not pays_for_a_draw(before, after, p) or (not before.bought[p] and after.owed[p] == before.owed[p] + 1))
         and (not pays_for_a_draw(before, after, p) or after.bought[p])
         and (not before.bought[p] or after.bought[p] or before.step == Step.END)
+        for p in Player
+    )
+
+
+@checks.promise(any_number_is_bought.as_many_as_are_paid_for, "1.7b")
+def whoever_can_pay_draws(s: State) -> bool:
+    """A player in the game who has the price, and a card to draw, may draw another one."""
+    return not is_quiet(s) or all(
+        not is_there(s, p)
+        or s.source[p] < Numbers.draw_price
+        or all(s.cell[c] != Cell.BRAIN or c.owner != p for c in Card)
+        or allows(buy_a_draw, s, p)
         for p in Player
     )

@@ -119,6 +119,29 @@ def defends_openly(s: State, card: Card) -> bool:
     )
 
 
+@checks.promise(controller.whoever_has_it, "8.2b", "3.7")
+def who_owns_what_lies_with_an_ally_is_not_asked_in_combat(before: State, after: State) -> bool:
+    """Nobody comes to decide about interceptions but who is attacked, and who has a card in his own Cells."""
+    return after.step != Step.INTERCEPTING or all(
+        before.asked[p]
+        or not after.asked[p]
+        or any(assails(after, a, p) for a in Card)
+        or any(stands_in_play(after, c) and after.holder[c] == p for c in Card)
+        for p in Player
+    )
+
+
+@checks.promise(controller.whoever_has_it, "8.2b", "0.29b")
+def who_owns_what_lies_with_an_ally_is_not_asked(s: State) -> bool:
+    """Of directed damage nobody decides but the one at whom it is, and allies who have a card in their own Cells."""
+    return not is_directed(s) or all(
+        p == frame_of(s, Directed).at
+        or p not in frame_of(s, Directed).awaits
+        or any(stands_in_play(s, c) and s.holder[c] == p for c in Card)
+        for p in Player
+    )
+
+
 @checks.promise(controller.whoever_has_it, "4.1b", "4.7a")
 def a_cause_falls_to_an_effect_at_whoever_has_it(s: State) -> bool:
     """Whoever is to give up a Cause has one in his Cells, whosesoever it is."""
@@ -282,8 +305,11 @@ def a_creature_of_an_ally_may_take_directed_damage(s: State) -> bool:
 
 
 @checks.promise(allies_may_intercept.only_the_defending_player, "0.32a")
-def creatures_intercept_for_the_one_with_whom_they_lie(s: State) -> bool:
-    """Creatures intercept nothing that attacks an ally of him in whose Cells they lie."""
+def creatures_intercept_for_their_owner_and_where_they_lie(s: State) -> bool:
+    """Creatures intercept nothing but what attacks their owner, or the one in whose Cells they lie."""
     return all(
-        a not in s.intercepts[c] or not assails(s, a, p) or s.holder[c] == p for c in Card for a in Card for p in Player
+        a not in s.intercepts[c] or not assails(s, a, p) or p in (c.owner, s.holder[c])
+        for c in Card
+        for a in Card
+        for p in Player
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from checks.memesis.promises import a_blow_falls, is_directed, is_there
-from model.memesis.ammunition import load
-from model.memesis.answers import plays_are_answered
+from checks.memesis.promises import a_blow_falls, is_directed
 from model.memesis.combat import (
+    assails,
+    intercept,
     intercepts_more_than_one,
     is_attacking,
     may_take_it_himself,
@@ -20,15 +20,11 @@ from model.memesis.damage import (
     each_blow_is_a_hit,
     lost_interceptions_let_through,
 )
-from model.memesis.frames import Attaching, Directed, Resolved
-from model.memesis.moving import move
-from model.memesis.runes import place_rune, remove_rune
-from model.memesis.source import buy_a_draw, consume_for_life, consume_for_source, source_card
-from model.memesis.state import Card, Cell, Kind, Mark, Numbers, Player, State, Step, memesis
-from model.memesis.stealth import turn_up
-from model.memesis.table import controller, in_hand, is_upon, stands_in_play
-from model.memesis.words import attack_power, is_creature, is_fused, life_points, revealed
-from ruleslawyer.lang import Checks, allows, frame_of, is_open
+from model.memesis.frames import Resolved
+from model.memesis.state import Card, Cell, Player, State, Step, memesis
+from model.memesis.table import active, controller, is_upon, stands_in_play
+from model.memesis.words import attack_power, is_creature, life_points, revealed
+from ruleslawyer.lang import Checks, allows, is_open
 
 checks = Checks(memesis)
 
@@ -40,14 +36,29 @@ def heals(before: State, after: State, card: Card) -> bool:
     return stands_in_play(before, card) and stands_in_play(after, card) and after.damage[card] < before.damage[card]
 
 
+def is_bound_no_more(before: State, after: State, card: Card) -> bool:
+    """Whether a creature that does not attack in a Combat of its owner is, after that, none that attacks again."""
+    passes = (before.step == Step.COMBAT and after.step == Step.END) or before.step == Step.STRIKING
+    return (
+        not passes
+        or active(before) != card.owner
+        or before.aimed[card] is not None
+        or not stands_in_play(before, card)
+        or not after.hurt_attacking[card]
+    )
+
+
 @checks.promise(attackers_regenerate.not_if_it_attacks_again, "3.11b")
 def an_attacker_heals_only_after_a_combat_without_it(before: State, after: State) -> bool:
-    """Damage taken in an attack stays until a Combat of its owner is over, and goes then if the creature did not
-    attack."""
+    """Damage taken in an attack stays as long as its creature attacks again and again, and goes once it let a Combat of
+    its owner's go by."""
     return all(
-        not heals(before, after, c)
-        or not before.hurt_attacking[c]
-        or (before.step in (Step.DEALT, Step.END) and before.aimed[c] is None)
+        is_bound_no_more(before, after, c)
+        and (
+            not heals(before, after, c)
+            or not before.hurt_attacking[c]
+            or (before.step in (Step.DEALT, Step.END) and before.aimed[c] is None)
+        )
         for c in Card
     )
 
@@ -56,12 +67,16 @@ def an_attacker_heals_only_after_a_combat_without_it(before: State, after: State
 
 
 def stays_intercepted(before: State, after: State, attacker: Card) -> bool:
-    """Whether an attack that a creature intercepts or has intercepted counts as such until damage is dealt."""
+    """Whether an attack that a creature intercepts or has intercepted counts as such until damage is dealt, also where
+    it is fused onto another of the same player's attackers."""
+    was_met = before.met[attacker] or any(attacker in before.intercepts[c] for c in Card)
+    lies_upon_one_that_is_not = before.cell[attacker] == Cell.ATTACK and any(
+        is_upon(after, attacker, c) and after.aimed[c] == before.aimed[attacker] and not after.met[c] for c in Card
+    )
     return (
-        not (before.met[attacker] or any(attacker in before.intercepts[c] for c in Card))
-        or after.met[attacker]
-        or after.aimed[attacker] is None
+        not was_met
         or after.step == Step.DEALT
+        or (not lies_upon_one_that_is_not and (after.met[attacker] or after.aimed[attacker] is None))
     )
 
 
@@ -119,6 +134,26 @@ def nobody_is_hurt_who_has_a_creature(before: State, after: State) -> bool:
 def a_creature_stops_one_attacker_alone(s: State) -> bool:
     """No creature intercepts more than one of those that attack."""
     return all(sum(1 for a in Card if a in s.intercepts[c] and is_attacking(s, a)) <= 1 for c in Card)
+
+
+@checks.promise(intercepts_more_than_one.any_number_of_attackers, "3.8a")
+def a_creature_that_stops_one_may_stop_another(s: State) -> bool:
+    """A creature of the Defend Cell that intercepts one of those that attack its player may intercept any other."""
+    return (
+        s.step != Step.INTERCEPTING
+        or is_directed(s)
+        or is_open(s, Resolved)
+        or all(
+            not (s.cell[c] == Cell.DEFEND and s.holder[c] == c.owner and s.asked[c.owner])
+            or not any(meets(s, c, b) for b in Card)
+            or not assails(s, a, c.owner)
+            or s.absorbed[a]
+            or a in s.intercepts[c]
+            or allows(intercept, s, c.owner, c, a)
+            for c in Card
+            for a in Card
+        )
+    )
 
 
 # --- 036: power that is dealt once --------------------------------------------------------------------------------
@@ -253,101 +288,4 @@ def the_strongest_blow_is_lost_in_the_armor(before: State, after: State) -> bool
         or after.damage[c] - before.damage[c]
         <= sum(attack_power(before, d) for d in Card if strikes(before, d, c)) - best_blow(before, c)
         for c in Card
-    )
-
-
-# --- 073: before the defender has decided -------------------------------------------------------------------------
-
-
-def is_to_decide(s: State, who: Player) -> bool:
-    """Whether a player is to say what takes damage that is directed at somebody, and has no Rune to attach first."""
-    return is_directed(s) and not is_open(s, Attaching) and who in frame_of(s, Directed).awaits and is_there(s, who)
-
-
-@checks.promise(plays_are_answered.at_any_time_as_ever, "0.10a", "0.15e")
-def his_hand_is_free_before_he_decides(s: State) -> bool:
-    """Before he says what takes directed damage, a player may still consume or load any card of his hand."""
-    return all(
-        not is_to_decide(s, c.owner)
-        or not in_hand(s, c.owner, c)
-        or (
-            allows(consume_for_life, s, c.owner, c)
-            and allows(consume_for_source, s, c.owner, c)
-            and allows(load, s, c.owner, c, c.owner)
-        )
-        for c in Card
-    )
-
-
-@checks.promise(plays_are_answered.at_any_time_as_ever, "0.16b", "3.3c", "6.6a", "0.32g")
-def his_cards_in_play_are_free_before_he_decides(s: State) -> bool:
-    """Before he says what takes directed damage, a player may still turn up, source and move his creatures, and load
-    them."""
-    return all(
-        not is_to_decide(s, c.owner)
-        or s.cell[c] != Cell.MAIN
-        or s.holder[c] != c.owner
-        or c.kind != Kind.CREATURE
-        or (
-            allows(load, s, c.owner, c, c.owner)
-            and allows(move, s, c.owner, c, Cell.DEFEND)
-            and (not s.face_down[c] or allows(turn_up, s, c.owner, c))
-            and (s.face_down[c] or s.sourced[c] or s.fresh[c] or allows(source_card, s, c.owner, c))
-        )
-        for c in Card
-    )
-
-
-@checks.promise(plays_are_answered.at_any_time_as_ever, "5.3a")
-def his_runes_are_free_before_he_decides(s: State) -> bool:
-    """Before he says what takes directed damage, a player who can pay may still lay a Rune upon a creature of his that
-    is marked for it, and remove one."""
-    return all(
-        not is_to_decide(s, r.owner)
-        or s.source[r.owner] < Numbers.rune_price
-        or r.kind != Kind.RUNE
-        or not (stands_in_play(s, c) and s.holder[c] == c.owner == r.owner and c.kind == Kind.CREATURE)
-        or is_fused(s, c)
-        or (
-            (
-                not in_hand(s, r.owner, r)
-                or any(is_upon(s, d, c) for d in Card)
-                or not any(r.rune == m and c.upgrades[m] is not None for m in Mark)
-                or allows(place_rune, s, r.owner, r, c)
-            )
-            and (not is_upon(s, r, c) or allows(remove_rune, s, r.owner, r))
-        )
-        for r in Card
-        for c in Card
-    )
-
-
-@checks.promise(plays_are_answered.at_any_time_as_ever, "0.19")
-def a_card_may_be_bought_before_he_decides(s: State) -> bool:
-    """Before he says what takes directed damage, a player who can pay for it may still draw a card."""
-    return all(
-        not is_to_decide(s, p)
-        or s.source[p] < Numbers.draw_price
-        or all(s.cell[c] != Cell.BRAIN or c.owner != p for c in Card)
-        or allows(buy_a_draw, s, p)
-        for p in Player
-    )
-
-
-@checks.promise(plays_are_answered.decided_as_soon_as_it_is_played, "0.29b")
-def nothing_comes_before_he_decides(before: State, after: State) -> bool:
-    """As long as it is open what takes directed damage, no card moves, is turned up or sourced, and nobody is paid."""
-    return (
-        not (is_directed(before) and is_directed(after))
-        or frame_of(before, Directed).amount != frame_of(after, Directed).amount
-        or frame_of(before, Directed).awaits != frame_of(after, Directed).awaits
-        or (
-            all(
-                after.cell[c] == before.cell[c]
-                and after.face_down[c] == before.face_down[c]
-                and after.sourced[c] == before.sourced[c]
-                for c in Card
-            )
-            and all(after.source[p] <= before.source[p] for p in Player)
-        )
     )

@@ -11,10 +11,12 @@ from model.memesis.abilities import (
     use_upgrade,
 )
 from model.memesis.causes import allied_effects_dispel, hidden_causes_fall, own_effects_dispel
+from model.memesis.combat import aim
 from model.memesis.effects import effects_are_played_at_anybody, play_effect, release_effect
 from model.memesis.frames import Choosing, Dispelling, Resolved
-from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Player, State, memesis
-from model.memesis.table import allied, controller, head, in_combat, in_play, on_turn, place, stands_in_play
+from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Player, State, Step, memesis
+from model.memesis.table import allied, controller, head, in_combat, in_play, is_upon, on_turn, place, stands_in_play
+from model.memesis.upgrading import play_upgraded_effect
 from model.memesis.words import (
     a_creature_upon_it_makes_it_one,
     counts_as,
@@ -164,6 +166,24 @@ def who_has_only_hidden_causes_is_asked_for_none(s: State) -> bool:
     return not is_open(s, Dispelling) or has_a_cause(s, frame_of(s, Dispelling).victim)
 
 
+@checks.promise(hidden_causes_fall.it_is_a_cause_card, "4.1b", "4.12a")
+def a_hidden_cause_does_not_save_its_owner(before: State, after: State) -> bool:
+    """Who has a Cause, hidden or not, is asked to give up one for an opponent's Effect that is played at him."""
+    return (
+        not is_open(before, Resolved)
+        or frame_of(before, Resolved).dispelled
+        or (is_open(after, Resolved) and not frame_of(after, Resolved).dispelled)
+        or is_open(after, Dispelling)
+        or frame_of(before, Resolved).who.side == frame_of(before, Resolved).at.side
+        or not any(
+            counts_as(before, c) == Kind.CAUSE
+            and stands_in_play(before, c)
+            and controller(before, c) == frame_of(before, Resolved).at
+            for c in Card
+        )
+    )
+
+
 @checks.promise(hidden_causes_fall.nobody_knows, "4.12a", "6.1c")
 def hidden_causes_stay(before: State, after: State) -> bool:
     """While a Cause is being given up, none that lies face down leaves its place."""
@@ -188,6 +208,19 @@ def an_effect_is_played_at_whomever_its_player_names(s: State) -> bool:
         for c in Card
         for p in Player
         if is_there(s, p)
+    )
+
+
+@checks.promise(effects_are_played_at_anybody.at_whomever_its_player_names, "4.3a", "5.4a")
+def an_upgraded_effect_is_played_at_whomever_its_player_names(s: State) -> bool:
+    """An Effect that may be played with a Rune upon it may be so at everybody in the game, its player included."""
+    return all(
+        c.kind != Kind.EFFECT
+        or r.kind != Kind.RUNE
+        or not any(allows(play_upgraded_effect, s, c.owner, c, p, r, False) for p in Player)
+        or all(s.lost[p] or allows(play_upgraded_effect, s, c.owner, c, p, r, False) for p in Player)
+        for c in Card
+        for r in Card
     )
 
 
@@ -239,6 +272,20 @@ def causes_are_used_in_their_owners_turn(s: State) -> bool:
     )
 
 
+@checks.promise(creatures_tire.as_often_as_wished, "2.1c")
+def a_creature_never_rests(s: State) -> bool:
+    """In Combat and outside it a creature that is fused to nothing and takes no Ammunition may be used again."""
+    return not is_quiet(s) or all(
+        c.kind != Kind.CREATURE
+        or is_fused(s, c)
+        or not has_something_to_do(c)
+        or not lies_ready(s, c)
+        or (not in_combat(s) and creatures_wait_for_combat(s))
+        or allows(use_ability, s, c.owner, c)
+        for c in Card
+    )
+
+
 @checks.promise(creatures_tire.once_a_turn, "2.1c")
 def a_card_that_was_used_rests(before: State, after: State) -> bool:
     """Whatever an ability does, a card did it that was not used before in this turn of its owner, and now is."""
@@ -263,21 +310,53 @@ def what_lies_upon_a_cause_does_not_fight(s: State) -> bool:
     )
 
 
-@checks.promise(a_creature_upon_it_makes_it_one.as_the_bottom_card_is, "4.8a", "0.7c", "3.3c")
-def what_lies_upon_a_cause_goes_into_no_cell_of_creatures(before: State, after: State) -> bool:
-    """A fusion with a Cause or an Effect at the bottom neither comes to the Attack Cell nor dies of directed damage."""
+@checks.promise(a_creature_upon_it_makes_it_one.as_the_bottom_card_is, "4.8a", "0.24", "0.29b")
+def what_lies_upon_a_cause_goes_by_no_rule_of_creatures(before: State, after: State) -> bool:
+    """A fusion with a Cause or an Effect at the bottom does not die of directed damage, and does not go back to the
+    Main Cell as a turn begins."""
     return all(
         c.kind == Kind.CREATURE
         or not is_fused(before, c)
+        or not stands_in_play(before, c)
         or (
-            (after.cell[c] != Cell.ATTACK or before.cell[c] == Cell.ATTACK)
-            and (not is_directed(before) or is_open(before, Choosing) or after.cell[c] != Cell.DEAD)
+            (not is_directed(before) or is_open(before, Choosing) or after.cell[c] != Cell.DEAD)
+            and (before.step != Step.RETURN or after.cell[c] == before.cell[c])
         )
         for c in Card
     )
 
 
+@checks.promise(a_creature_upon_it_makes_it_one.a_creature_in_it_counts, "4.8a", "7.9a")
+def what_lies_upon_a_cause_attacks(s: State) -> bool:
+    """In Combat an open fusion of a Cause with a creature truly upon it may attack from its owner's Attack Cell."""
+    return not (is_quiet(s) and s.step == Step.COMBAT) or all(
+        c.kind != Kind.CAUSE
+        or not (s.cell[c] == Cell.ATTACK and s.holder[c] == c.owner and on_turn(s, c.owner) and revealed(s, c))
+        or not any(is_upon(s, d, c) and d.kind == Kind.CREATURE and s.joined[d] == Join.TRUE for d in Card)
+        or any(is_upon(s, d, c) and s.face_down[d] for d in Card)
+        or s.sourced[c]
+        or s.turns[c.owner] == 0
+        or s.aimed[c] is not None
+        or allows(aim, s, c.owner, c)
+        for c in Card
+    )
+
+
 # --- 155: abilities of fragments ----------------------------------------------------------------------------------
+
+
+@checks.promise(fragments_keep_their_abilities.incantations_do, "4.2c", "7.5c")
+def an_incantation_works_as_a_fragment(s: State) -> bool:
+    """In its owner's turn the ability of a Cause or an Effect that is a fragment may be used, if it was not before."""
+    return not is_quiet(s) or all(
+        c.kind not in (Kind.CAUSE, Kind.EFFECT)
+        or s.joined[c] != Join.PARTIAL
+        or not (on_turn(s, c.owner) and lies_ready(s, c) and has_something_to_do(c))
+        or any(is_upon(s, d, head(s, c)) and s.face_down[d] for d in Card)
+        or s.used[c]
+        or allows(use_ability, s, c.owner, c)
+        for c in Card
+    )
 
 
 @checks.promise(fragments_keep_their_abilities.it_is_a_fragment_now, "7.1b", "7.12a")

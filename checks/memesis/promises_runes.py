@@ -9,11 +9,13 @@ from model.memesis.bearers import (
     partial_fusion_bears_more_runes,
     runes_need_the_marking,
 )
+from model.memesis.frames import Attaching
+from model.memesis.loose_runes import let_it_be_destroyed
 from model.memesis.runes import a_second_rune_replaces_the_first, attach_hidden_rune, place_rune
 from model.memesis.state import Card, Cell, Join, Kind, Mark, Numbers, Player, State, memesis
 from model.memesis.table import in_hand, is_upon, stands_in_play
 from model.memesis.words import is_fused, part_of, truly_fused
-from ruleslawyer.lang import Checks, allows
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(memesis)
 
@@ -50,13 +52,39 @@ def owns_a_part(s: State, who: Player, whole: Card) -> bool:
 
 @checks.promise(runes_need_the_marking.only_marked_cards, "6.7c")
 def runes_come_only_upon_marked_cards(before: State, after: State) -> bool:
-    """A Rune that is laid upon a card, by whomever and from wherever, is one whose marking that card bears."""
+    """A Rune that is laid upon a card, by whomever and from wherever, is one whose marking bears that card, or one that
+    is fused upon it but as a fragment."""
     return all(
-        not comes_upon(before, after, r, c) or any(r.rune == m and c.upgrades[m] is not None for m in Mark)
+        not comes_upon(before, after, r, c)
+        or any(
+            r.rune == m and d.upgrades[m] is not None and part_of(before, d, c) and before.joined[d] != Join.PARTIAL
+            for d in Card
+            for m in Mark
+        )
         for r in Card
         for c in Card
         if r.kind == Kind.RUNE
     )
+
+
+@checks.promise(runes_need_the_marking.only_marked_cards, "5.12d", "6.7c")
+def a_revealed_rune_is_destroyed_where_no_card_is_marked(s: State) -> bool:
+    """Who has revealed a Rune for which no card in the Cells bears the marking may let it be destroyed."""
+    return (
+        not is_open(s, Attaching)
+        or any(
+            frame_of(s, Attaching).card.rune == m and c.upgrades[m] is not None
+            for c in Card
+            for m in Mark
+            if lies_in_a_cell(s, c)
+        )
+        or allows(let_it_be_destroyed, s, frame_of(s, Attaching).card.owner)
+    )
+
+
+def lies_in_a_cell(s: State, card: Card) -> bool:
+    """Whether a card lies in play or in incubation, by itself or upon another."""
+    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.UPON)
 
 
 @checks.promise(runes_need_the_marking.any_card_bears_a_rune, "5.2a", "5.5a")
@@ -203,13 +231,14 @@ def who_owns_a_part_lays_no_rune_as_an_opponent_may(before: State, after: State)
 
 
 @checks.promise(owners_of_parts_own_the_whole.whoever_owns_a_part, "5.6h", "7.12b")
-def who_owns_a_part_lays_no_second_rune(before: State, after: State) -> bool:
-    """Upon a fusion that bears a Rune nobody lays another one who owns a card of it."""
+def who_owns_a_part_brings_no_second_rune(before: State, after: State) -> bool:
+    """To a fusion that bears a Rune no other one comes whose owner owns a card of it, laid upon it or fused along."""
     return all(
-        not comes_upon(before, after, r, c)
-        or not bore_a_rune(before, c)
+        is_rune_of(before, r, c)
+        or not is_rune_of(after, r, c)
+        or not any(d != r and is_rune_of(before, d, c) and is_rune_of(after, d, c) for d in Card)
         or c.owner == r.owner
-        or not owns_a_part(before, r.owner, c)
+        or not owns_a_part(after, r.owner, c)
         for r in Card
         for c in Card
     )
