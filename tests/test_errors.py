@@ -21,6 +21,7 @@ from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.rulebook.lint.about import rules_that_never_ask
 from ruleslawyer.rulebook.register.chapters import chapter_mistakes
 from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -83,6 +84,7 @@ def said(case: Path, root: Path) -> str:
             *chapter_mistakes(system, files, CLAUSES, ()),
             *guards_without_clause(system),
             *memories_without_question(system),
+            *rules_that_never_ask(system),
         ]:
             raise ModelError(away)
         if case.parent.name == "views":

@@ -70,7 +70,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.proof.ends import Terminates
     from ruleslawyer.proof.prove import Prove
     from ruleslawyer.studies.adequacy.asked import Adequacy
-    from ruleslawyer.studies.adequacy.forgotten import Forgotten
+    from ruleslawyer.studies.adequacy.omissions import Omissions
     from ruleslawyer.studies.cards.asked import Cards
     from ruleslawyer.studies.clarifications.cores import Cores
     from ruleslawyer.studies.fuzz.asked import Fuzz
@@ -267,7 +267,7 @@ class Ruleset(LoadedRuleset):
     terminates = asks(Terminates)
     cores = asks(Cores)
     ablate = asks(Ablate)
-    forgotten = asks(Forgotten)
+    omissions = asks(Omissions)
     vectors = asks(Vectors)
     verify_vectors = asks(VerifyVectors)
     export = asks(Export)

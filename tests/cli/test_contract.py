@@ -103,7 +103,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "vectors": ("export", "--to", "vectors", "ferry", "-o", "vectors"),
     "build": ("build", "ferry", "--to", "c", "--no-objects", "-o", "built"),
     "ablate": CLAUSES,
-    "forgotten": ("adequacy", "--options", "ferry"),
+    "omissions": ("adequacy", "--options", "ferry"),
     "cores": ("prove", "--clashes", "ferry"),
     "readings": ("explore", "--readings", "ferry"),
     "sweep": ("sweep", "ferry", "--cards", "1"),

@@ -1,4 +1,4 @@
-"""What is known of the answers that findings offer: promises that are kept, scenarios, places nobody would miss."""
+"""Knowledge of the answers that findings offer: promises that are kept, scenarios, places nobody would miss."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class KnownAnswer:
         return any(promise.counts for promise in self.promises)
 
     @property
-    def kept(self) -> tuple[str, ...]:
-        """What it promises and keeps, in words."""
+    def promises_in_words(self) -> tuple[str, ...]:
+        """Sentences that it promises and keeps."""
         return tuple(promise.says for promise in self.promises if promise.counts)
 
     @property
@@ -48,7 +48,7 @@ class KnownAnswer:
         return f"this answer was tried {where} only"
 
     def lines(self) -> Iterator[str]:
-        """What is known of it, in sentences."""
+        """Sentences of what is known of it."""
         for promise in self.promises:
             yield f"promise {promise.word}: {promise.says}"
         if self.caveat:
@@ -76,10 +76,10 @@ def known_answers(promises: Iterable[Promise], options: Iterable[TriedOption]) -
     by_option: dict[tuple[str, str], list[Promise]] = {}
     for promise in promises:
         by_option.setdefault((promise.question, promise.option), []).append(promise)
-    return tuple(_known(option, by_option.get((option.question, option.option), [])) for option in options)
+    return tuple(_answer(option, by_option.get((option.question, option.option), [])) for option in options)
 
 
-def _known(tried: TriedOption, promises: list[Promise]) -> KnownAnswer:
+def _answer(tried: TriedOption, promises: list[Promise]) -> KnownAnswer:
     seen = {site for promise in promises for site, place in promise.sites.items() if place}
     unnoticed = tuple(site for site, place in tried.sites.items() if not place and site not in seen)
     return KnownAnswer(
@@ -94,7 +94,7 @@ def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[Kn
 
 
 def answers_in_scenarios(ruleset: LoadedRuleset, kept: Answers, tell: Tell | None = None) -> tuple[KnownAnswer, ...]:
-    """What scenarios alone say of answers; `check` looks into small scopes, too. kept: where it may be known."""
+    """Knowledge of answers by scenarios alone; `check` looks into small scopes, too. kept: where it may be known."""
     job = AskScenarios(ruleset.root, ruleset.name, kept.folder, kept.fresh)
     tried = job.recall() or job(tell)
     return known_answers(judge(ruleset.system, tried.promised), tried.options)

@@ -44,7 +44,7 @@ class Tried:
 
 def in_scenarios(suite: Suite, system: System, tell: Tell | None = None) -> Tried:
     """The options of a ruleset in its scenarios."""
-    return _Trying(suite, system).tried(tell)
+    return _Trying(suite, system).run(tell)
 
 
 class _Trying:
@@ -58,7 +58,7 @@ class _Trying:
         self.noticed: dict[tuple[str, ...], str] = {}
         self.scenarios: dict[tuple[str, str], dict[str, None]] = {}
 
-    def tried(self, tell: Tell | None) -> Tried:
+    def run(self, tell: Tell | None) -> Tried:
         promised: list[Promised] = []
         for own in plays_of(self.suite, self._systems(), tell):
             one = _OneScenario(own, self._apart[id(own.system.system)][1], self.noticed)
@@ -131,15 +131,15 @@ class _OneScenario:
                 self._note((question, option, site.key), {site.key: default})
 
     def _note(self, key: tuple[str, ...], choices: Mapping[str, str]) -> None:
-        if key not in self.noticed and self._passes(self.system.under_all(choices)) != self._passed:
+        if key not in self.noticed and self._passes(self.system.under_all(choices)) != self._own_result:
             self.noticed[key] = self.place
 
     @cached_property
-    def _passed(self) -> tuple[bool, ...]:
+    def _own_result(self) -> tuple[bool, ...]:
         return self._passes(self.system)
 
     def _passes(self, system: TransitionSystem) -> tuple[bool, ...]:
-        """Which of its expectations are met; none where its state cannot be given."""
+        """For each of its expectations whether it is met; none where its state cannot be given."""
         try:
             played = run(system, self.own.names.codec, self.scenario)
         except UsageError:

@@ -48,7 +48,7 @@ class Promise:
 
     @property
     def counts(self) -> bool:
-        """Whether it is kept, and would have seen a place in the rules that forgets the answer."""
+        """True where it is kept, and would have seen a place in the rules that forgets the answer."""
         return self.word == "kept" and any(self.sites.values())
 
     def json(self) -> Json:

@@ -72,7 +72,7 @@ FORMS = (
     Form("sweep RULESET --questions", "hunt"),
     Form("sweep RULESET --laws", "laws"),
     Form("adequacy RULESET --clauses", "ablate"),
-    Form("adequacy RULESET --options", "forgotten"),
+    Form("adequacy RULESET --options", "omissions"),
     Form("export RULESET --to vectors", "vectors"),
 )
 BY_FAMILY = Form("explore RULESET --readings --scope SCOPE", "family")

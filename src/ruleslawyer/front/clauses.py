@@ -15,7 +15,7 @@ from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default, by_payoffs
 from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
-from ruleslawyer.front.promises import promised_of, promised_option
+from ruleslawyer.front.promises import promised_option
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
@@ -245,9 +245,8 @@ class Assembly(Precedence):
                     basis(self.analysis, c),
                 )
             )
-        about, aside = about_of(self.analysis, rule)
-        own = self.function(rule)
-        return Question(self.origin(rule), rule.name, rule.text, own, tuple(options), about=about, aside=aside)
+        about = about_of(self.analysis, rule)
+        return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options), None, *about)
 
     def _expect_doubt(self, rule: RuleDecl, options: list[RuleDecl]) -> None:
         """Report a doubt whose one answer always speaks: there is neither gap nor contradiction, and no reading ever
@@ -428,7 +427,6 @@ class Assembly(Precedence):
             flag(self.analysis, rule, "given"),
             tuple(rule.facts),
             *promised_option(self.analysis, rule),
-            promised_of(self.analysis, rule),
         )
 
     def _reach_of(self, rule: RuleDecl) -> str | None:

@@ -4,18 +4,22 @@ members it is about."""
 from __future__ import annotations
 
 import ast
+from typing import TypeAlias
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.rules import what
 
+Members: TypeAlias = tuple[tuple[str, tuple[object, ...]], ...]
+"""By field or attribute, the values that members have of which a promise speaks."""
 
-def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str]:
-    """The question and its option; both empty where the property is no promise."""
-    node = rule.promised
+
+def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str, Members]:
+    """The question, its option, and the members of which the promise speaks; all empty where the property is none."""
+    node, where = rule.promised, _members(analysis, rule)
     if node is None:
-        return "", ""
+        return "", "", ()
     assert isinstance(node.value, ast.Name)
     report, span = analysis.report, rule.module.span(node)
     question = analysis.resolve_earlier(rule.module, node.value.id, rule.module.span(node.value))
@@ -28,11 +32,10 @@ def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str]:
         raise report("RL515", span, about, help=nearest(node.attr, options))
     if rule.facts:
         raise report("RL515", span, "what players know is no promise of an option", help="ask about the state")
-    return question.name, node.attr
+    return question.name, node.attr, where
 
 
-def promised_of(analysis: Analysis, rule: RuleDecl) -> tuple[tuple[str, tuple[object, ...]], ...]:
-    """By field or attribute the values that members have of which a promise speaks; empty where nothing is said."""
+def _members(analysis: Analysis, rule: RuleDecl) -> Members:
     node = rule.options.get("where")
     if node is None:
         return ()

@@ -48,7 +48,7 @@ class Apart:
 
 def apart(system: System) -> Apart:
     """The rules with their askings told apart; a function that several rules share is one place."""
-    return _Apart(system).made()
+    return _Apart(system).rules()
 
 
 class _Apart:
@@ -58,10 +58,10 @@ class _Apart:
         self._functions: dict[int, tuple[Function, Function]] = {}
         self._called: dict[str, None] = {}
 
-    def made(self) -> Apart:
+    def rules(self) -> Apart:
         aside = _ASIDE | {"helpers"}
         own = {f.name: getattr(self.system, f.name) for f in fields(self.system) if f.name not in aside}
-        own = {name: self._rewritten(value) for name, value in own.items()}
+        own = {name: self._rewrite(value) for name, value in own.items()}
         helpers = dict(self.system.helpers)
         while self._called:
             name = next(iter(self._called))
@@ -72,17 +72,17 @@ class _Apart:
         sites = {question: tuple(of) for question, of in self.sites.items()}
         return Apart(replace(rules, questions={**rules.questions, **copies}), sites)
 
-    def _rewritten(self, node: Any) -> Any:
+    def _rewrite(self, node: Any) -> Any:
         """The same, with each function that asks a question in another form."""
         if isinstance(node, Function):
             return self._function(node)
         if isinstance(node, tuple):
-            items = tuple(map(self._rewritten, node))
+            items = tuple(map(self._rewrite, node))
             return node if all(a is b for a, b in zip(items, node, strict=True)) else items
         if isinstance(node, Mapping):
-            found = {key: self._rewritten(item) for key, item in node.items()}
+            found = {key: self._rewrite(item) for key, item in node.items()}
             return node if all(found[key] is item for key, item in node.items()) else found
-        return self._with(node, self._rewritten)
+        return self._with(node, self._rewrite)
 
     def _function(self, function: Function) -> Function:
         if id(function) not in self._functions:

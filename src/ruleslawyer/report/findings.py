@@ -52,7 +52,7 @@ class Findings:
         story, cited = self._story(found)
         for answer in story["answers"]:
             known = known_of(answer["ruling"], self.result.answers)
-            answer["kept"] = [says for one in known for says in one.kept]
+            answer["kept"] = [says for one in known for says in one.promises_in_words]
             answer["caveats"] = list(dict.fromkeys(one.caveat for one in known if one.caveat))
         drawn = list(self._frames_of_plays(found, story, cited))
         return {

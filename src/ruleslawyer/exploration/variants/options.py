@@ -11,6 +11,7 @@ from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.choices import Choices, others
 from ruleslawyer.exploration.variants.family import EachOption
 from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Promised, Shown
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.semantics.interpret import Interpreter
@@ -33,6 +34,11 @@ class _Asking:
         self.live, self.failed = set[str](), False
         self.promised: dict[str, dict[str, bool]] = {}
         """By promise and option of its question, whether it is broken under it."""
+        functions, off, every = Functions(system.system), frozenset(system.scope.off), system.system.promises
+        self.passed_over = (
+            {name for name in every if off & functions.uses([every[name].function]).calls} if off else set()
+        )
+        """The promises that ask whether something may be done which the scope leaves out."""
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
@@ -55,11 +61,12 @@ class _Asking:
         words, dead = verdicts(family, found), found.deadlock_counts
         stops, bounds = self._ends(family, found)
         promises = {name: row for name, row in words.items() if name in self.system.system.promises}
+        promises = {name: row for name, row in promises.items() if name not in self.passed_over}
         for place, reading in readings:
             self.asked += 1
             self._note_promises(promises, place, reading)
             for name, row in words.items():
-                if name not in promises and row[place] == "VIOLATED" and row[0] != "VIOLATED":
+                if name not in self.system.system.promises and row[place] == "VIOLATED" and row[0] != "VIOLATED":
                     self._note(reading, name)
             if dead[place] and not dead[0]:
                 self._note(reading, DEADLOCK)

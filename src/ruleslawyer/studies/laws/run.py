@@ -22,7 +22,7 @@ from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.leaves import MOST_LEAVES
 from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
-from ruleslawyer.studies.laws.promised import promised
+from ruleslawyer.studies.laws.promised import promise_laws
 from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
 FEW = 150
@@ -95,7 +95,7 @@ def every_law(ruleset: LoadedRuleset, *, promises: bool = False) -> tuple[tuple[
     """The laws of a ruleset, those that are built in first, and which of their breaks are known; or in their place what
     its answers promise."""
     if promises:
-        return promised(ruleset.system), ()
+        return promise_laws(ruleset.system), ()
     given = built_in(ruleset.system)
     own, known = load_laws(ruleset, [law.name for law in given])
     return (*given, *own), known

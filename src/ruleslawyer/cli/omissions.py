@@ -6,11 +6,11 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, some, table
-from ruleslawyer.studies.adequacy.forgotten import FILE, Forgotten, TriedAnswers
+from ruleslawyer.studies.adequacy.omissions import FILE, Omissions, TriedAnswers
 
 
-@asking(Forgotten)
-def forgotten(ruleset: Ruleset, asked: Forgotten, *, json: Json = False) -> None:
+@asking(Omissions)
+def omissions(ruleset: Ruleset, asked: Omissions, *, json: Json = False) -> None:
     """Show the places that nobody would miss, and options without a scenario of their own."""
     found = ask_with_progress(ruleset, asked, "options")
     if json:
@@ -21,7 +21,7 @@ def forgotten(ruleset: Ruleset, asked: Forgotten, *, json: Json = False) -> None
 
 
 def _print(title: str, found: TriedAnswers) -> None:
-    unnoticed = found.unnoticed
+    unnoticed = found.gaps
     say(f"{title}: {count(len(found.answers), 'option')}, {count(found.places, 'place')} that could forget one", "bold")
     rows = table("option", "the default taken in", "why nobody would notice")
     for one, rule, place, why in unnoticed:

@@ -36,7 +36,7 @@ class TriedAnswers:
         return sum(one.places for one in self.answers)
 
     @property
-    def unnoticed(self) -> list[tuple[KnownAnswer, str, str, str]]:
+    def gaps(self) -> list[tuple[KnownAnswer, str, str, str]]:
         """The pairs that nobody would notice: the option, the rule, its place, and the reason, empty without one."""
         return [
             (one, site.function, f"{site.span.path}:{site.span.line}",
@@ -52,19 +52,19 @@ class TriedAnswers:
     @property
     def needless(self) -> list[str]:
         """The reasons for what somebody notices, or for no place that there is."""
-        needed = {(one.question, one.option, rule) for one, rule, *_ in self.unnoticed}
+        needed = {(one.question, one.option, rule) for one, rule, *_ in self.gaps}
         return [f"{question}.{option}, {rule}" for question, option, rule in self.reasons.keys() - needed]
 
     @property
     def falls_short(self) -> bool:
-        return bool(self.bare or self.needless or any(not why for *_, why in self.unnoticed))
+        return bool(self.bare or self.needless or any(not why for *_, why in self.gaps))
 
     def json(self) -> Json:
         return {
             "ruleset": self.ruleset, "options": len(self.answers), "places": self.places,
             "unnoticed": [
                 {"question": one.question, "option": one.option, "rule": rule, "place": place, "reason": why or None}
-                for one, rule, place, why in self.unnoticed
+                for one, rule, place, why in self.gaps
             ],
             "without_scenario": [
                 {"question": one.question, "option": one.option, "scenarios": len(one.scenarios)} for one in self.bare
@@ -74,7 +74,7 @@ class TriedAnswers:
 
 
 @dataclass(frozen=True)
-class Forgotten(Told["TriedAnswers"]):
+class Omissions(Told["TriedAnswers"]):
     """Let one place that asks a question take the default, and see whether a scenario or a promise notices.
 
     Each option that is not the default is tried in the scenarios that are written
