@@ -105,10 +105,10 @@ def stands_open(s: State, card: Card, slot: Slot, trait: Trait) -> bool:
 
 @checks.promise(all_attacks_are_declared_first.declared_before_any_is_fought, "5.3.12")
 def nobody_declares_an_attack_once_one_is_fought(before: State, after: State) -> bool:
-    """An attack is declared only while none of the phase is or was fought, and it waits until all are declared."""
+    """As an attack is declared, all that were declared before in the turn still wait to be fought."""
     return all(
         not begins_to_attack(before, after, c)
-        or (not before.fighting and before.attacker is None and after.attacker != c and c in after.queue)
+        or (before.attacker is None and all(not before.attacked[d] or d in before.queue for d in Card))
         for c in Card
     )
 
@@ -131,13 +131,24 @@ def attacks_engaged(s: State, card: Card) -> bool:
 
 @checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
 def no_keyword_helps_an_engaged_attacker(before: State, after: State) -> bool:
-    """An engaged attacker takes no money from anybody, has nothing annihilated in its stead, and engages nothing."""
+    """An engaged attacker takes no money from anybody, annihilates and engages nothing, and destroys nothing that its
+    damage does not bring to zero."""
     return all(
         not attacks_engaged(before, a)
         or (
             (before.step != Step.STRIKE or all(after.money[p] >= before.money[p] for p in Player))
             and all(c == a or before.assassinated[c] or not after.assassinated[c] for c in Card)
             and not (after.suppressing and not before.suppressing)
+            and (
+                before.step != Step.STRIKE
+                or all(
+                    c == a
+                    or before.by_damage[c]
+                    or not after.by_damage[c]
+                    or any(before.contested == t and score(after, c, t) == 0 for t in Trait)
+                    for c in Card
+                )
+            )
         )
         for a in Card
     )
@@ -158,12 +169,27 @@ def an_engaged_attacker_hits_no_area(before: State, after: State) -> bool:
 
 
 @checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
-def no_engaged_attacker_strikes_first(before: State, after: State) -> bool:
-    """The INITIATIVE of an engaged attacker spares it nothing: the one card that it fights deals its damage back."""
+def an_engaged_attacker_is_answered(before: State, after: State) -> bool:
+    """Neither INITIATIVE nor FLYING of an engaged attacker spares it anything: the one card that it fights answers."""
     return all(
         not falls_upon(before, after, a, d)
         or not attacks_engaged(before, a)
-        or not bears(before, a, Keyword.INITIATIVE)
+        or not (bears(before, a, Keyword.INITIATIVE) or bears(before, a, Keyword.FLYING))
+        or not may_answer(before, d)
+        or is_hurt(before, after, a)
+        for a in Card
+        for d in Card
+    )
+
+
+@checks.promise(attackers_keep_their_keywords.engaged_flying_is_lost, "9.13.1b")
+def an_engaged_flyer_is_answered_from_the_ground(before: State, after: State) -> bool:
+    """FLYING spares an engaged attacker without INITIATIVE nothing: the one card that it fights answers."""
+    return all(
+        not falls_upon(before, after, a, d)
+        or not attacks_engaged(before, a)
+        or not bears(before, a, Keyword.FLYING)
+        or bears(before, a, Keyword.INITIATIVE)
         or not may_answer(before, d)
         or is_hurt(before, after, a)
         for a in Card
@@ -211,9 +237,9 @@ def any_card_beside_the_target_blocks_an_engaged_attacker(s: State) -> bool:
     )
 
 
-def stands_by(s: State, card: Card, who: Player) -> bool:
-    """A player is asked for blockers, nothing else is under way, and a card of that player's stands upright at the side
-    of the target, with the trait of the attack."""
+def is_ready_to_block(s: State, card: Card, who: Player) -> bool:
+    """A player is asked for blockers, nothing else is under way, and a card of that player's stands upright, with the
+    trait of the attack."""
     return (
         s.step == Step.BLOCK
         and s.asked[who]
@@ -225,9 +251,13 @@ def stands_by(s: State, card: Card, who: Player) -> bool:
         and not is_engaged(s, card)
         and not s.blocking[card]
         and any(s.contested == t and not is_null(card, t) for t in Trait)
-        and any(
-            s.slot[card] == here and s.aimed == there and neighbours(here, there) for here in Slot for there in Slot
-        )
+    )
+
+
+def stands_by(s: State, card: Card, who: Player) -> bool:
+    """A card that is ready to block stands at the side of the target."""
+    return is_ready_to_block(s, card, who) and any(
+        s.slot[card] == here and s.aimed == there and neighbours(here, there) for here in Slot for there in Slot
     )
 
 
@@ -265,29 +295,28 @@ def keywords_keep_blockers_from_an_attacker(before: State, after: State) -> bool
 # --- who blocks (5.3.20 to 5.3.23, 9.2) ---------------------------------------------------------------------------
 
 
-def begins_to_be_asked(before: State, after: State) -> bool:
-    """The moment has come in which blockers may be declared."""
-    return before.step != Step.BLOCK and after.step == Step.BLOCK and any(after.asked[p] for p in Player)
+def is_newly_asked(before: State, after: State, who: Player) -> bool:
+    """A player may declare blockers from now on."""
+    return after.step == Step.BLOCK and after.asked[who] and not (before.step == Step.BLOCK and before.asked[who])
 
 
 @checks.promise(is_asked_to_block.every_non_turn_player)
 def everybody_else_is_asked_to_block(before: State, after: State) -> bool:
     """Where one player is asked for blockers, all are that are in the game and not on turn."""
-    return not begins_to_be_asked(before, after) or all(
-        on_turn(after, p) or after.lost[p] or after.asked[p] for p in Player
+    return (
+        before.step == Step.BLOCK
+        or all(not is_newly_asked(before, after, p) for p in Player)
+        or all(on_turn(after, p) or after.lost[p] or after.asked[p] for p in Player)
     )
 
 
 @checks.promise(is_asked_to_block.whoever_is_attacked)
 def only_whoever_is_attacked_is_asked_to_block(before: State, after: State) -> bool:
-    """Of three or more, nobody is asked for blockers but the controller of what lies in the target space."""
-    return (
-        len(Player) <= 2
-        or not begins_to_be_asked(before, after)
-        or all(
-            not after.asked[p] or any(lies_in_the_target_space(after, c) and controller(after, c) == p for c in Card)
-            for p in Player
-        )
+    """Of three or more, nobody is asked for blockers but the controllers of what is attacked."""
+    return len(Player) <= 2 or all(
+        not is_newly_asked(before, after, p)
+        or any((lies_in_the_target_space(after, c) or after.caught[c]) and controller(after, c) == p for c in Card)
+        for p in Player
     )
 
 
