@@ -180,7 +180,7 @@ def the_owner_is_paid_for_a_bought_card(before: State, after: State) -> bool:
         (not changes_hands(before, after, c) or nobody_else_gains(before, after, c.owner))
         and (
             not is_won(before, after, c)
-            or after.money[c.owner] < before.money[c.owner]
+            or (is_open(before, CardBid) and after.money[c.owner] < before.money[c.owner])
             or is_paid(before, after, c.owner)
         )
         for c in Card
@@ -289,8 +289,8 @@ def nobody_buys_a_loyal_card_in_play(before: State, after: State) -> bool:
 
 @checks.promise(buys_engaged_in_other_phases.during_the_whole_turn, "3.8.3b")
 def engaged_cards_are_for_sale_all_turn(s: State) -> bool:
-    """In the Buy, Challenge and Divest phases the turn player may buy what lies engaged on top in a rival's network, and
-    nothing that LOYAL protects."""
+    """In the Buy, Challenge and Divest phases the turn player may buy what lies engaged on top in a rival's network,
+    and nothing that LOYAL protects."""
     return all(
         s.step not in (Step.BUY, Step.CHALLENGE, Step.DIVEST)
         or s.under[c] is not None
