@@ -12,15 +12,16 @@ from model.megacorp.buying import (
     buys_engaged_in_other_phases,
     embargo_is_over,
     loyal_outlives_engaging,
+    network_makes_it_opposing,
 )
-from model.megacorp.challenge import may_attack_with_cards_of_others
+from model.megacorp.challenge import may_attack_own_cards, may_attack_with_cards_of_others
 from model.megacorp.deeds import purchases_leave_play
 from model.megacorp.frames import CardBid, Claim, Response
 from model.megacorp.places import docks, is_engaged, network_of, taken
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import on_turn, settled
 from model.megacorp.words import bears, controller, has_traits, is_event, keeper, payee, total_valuation
-from ruleslawyer.lang import Checks, allows, is_open
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(megacorp)
 
@@ -64,8 +65,8 @@ def marked(s: State, card: Card) -> bool:
 
 
 def is_used_by_another(before: State, after: State, card: Card, who: Player) -> bool:
-    """A card in play is sold or attacks in a turn that is not the player's own, blocks in that player's own turn, has
-    an ability that another uses, or upkeep that another owes."""
+    """A card in play is sold or attacks in a turn that is not the player's own, blocks or is attacked in that player's
+    own turn, has an ability that another uses, upkeep that another owes, or is bought by its own player."""
     return (
         (after.fate[card] == Fate.SOLD and before.fate[card] != Fate.SOLD and not on_turn(before, who))
         or (
@@ -88,16 +89,42 @@ def is_used_by_another(before: State, after: State, card: Card, who: Player) -> 
             and after.player[card] != who
         )
         or (after.upkeep_due[card] and not before.upkeep_due[card] and not on_turn(after, who))
+        or (
+            before.attacker is None
+            and before.defender is None
+            and after.defender == card
+            and on_turn(before, who)
+            and not may_attack_own_cards(before)
+        )
+        or (goes_to(before, after, card, who) and not network_makes_it_opposing(before))
     )
+
+
+def is_asked_for_others(before: State, after: State, who: Player) -> bool:
+    """Once blocks are declared, a player who is not on turn has just been asked to hold damage back."""
+    return before.step != Step.SPLIT and after.step == Step.SPLIT and after.asked[who] and not on_turn(after, who)
+
+
+def is_struck(s: State, card: Card) -> bool:
+    """A card blocks, is hit as part of an area, or lies in the target space."""
+    return s.blocking[card] or s.caught[card] or (s.aimed is not None and s.slot[card] == s.aimed)
 
 
 @checks.promise(controller.owner_controls, "1.3.4c", "1.3.5")
 def only_its_owner_uses_a_bought_card(before: State, after: State) -> bool:
-    """Whoever brought a card sells it, attacks and blocks with it, uses its abilities and pays its upkeep, wherever it
-    lies."""
+    """Whoever brought a card sells it, attacks and blocks with it, uses its abilities, pays its upkeep and is paid for
+    it, wherever it lies."""
     return all(
-        before.zone[c] != Zone.NETWORK or not is_used_by_another(before, after, c, c.owner) for c in Card
-    )  # fmt: skip
+        before.zone[c] != Zone.NETWORK
+        or (
+            not is_used_by_another(before, after, c, c.owner)
+            and (not changes_hands(before, after, c) or nobody_else_gains(before, after, c.owner))
+        )
+        for c in Card
+    ) and all(
+        not is_asked_for_others(before, after, p) or any(is_struck(after, c) and c.owner == p for c in Card)
+        for p in Player
+    )
 
 
 @checks.promise(controller.owner_controls, "1.3.5", "3.3.7a")
@@ -111,30 +138,63 @@ def only_its_buyer_uses_a_bought_card(before: State, after: State) -> bool:
     """Whoever bought a card last sells it, attacks and blocks with it, uses its abilities and pays its upkeep."""
     return all(
         before.zone[c] != Zone.NETWORK or not is_used_by_another(before, after, c, keeper(before, c)) for c in Card
+    ) and all(
+        not is_asked_for_others(before, after, p) or any(is_struck(after, c) and keeper(after, c) == p for c in Card)
+        for p in Player
     )
 
 
 # --- who is paid (3.2, 3.8) ---------------------------------------------------------------------------------------
 
 
-def nobody_else_gains(before: State, after: State, card: Card, paid: Player) -> bool:
+def nobody_else_gains(before: State, after: State, paid: Player) -> bool:
     """Where money changes hands with a card, all of it goes to one player."""
     return all(after.money[p] <= before.money[p] or p == paid for p in Player) and sum(
         after.money[p] for p in Player
     ) == sum(before.money[p] for p in Player)
 
 
+def is_won(before: State, after: State, card: Card) -> bool:
+    """A claim to a card of a network is settled, or a bid for it, and somebody has paid."""
+    return (
+        is_open(before, Claim)
+        and not is_open(after, Claim)
+        and frame_of(before, Claim).lot == card
+        and before.zone[card] == Zone.NETWORK
+        and any(after.money[p] < before.money[p] for p in Player)
+    )
+
+
+def is_paid(before: State, after: State, paid: Player) -> bool:
+    """One player gains, and no other."""
+    return after.money[paid] > before.money[paid] and all(
+        after.money[p] <= before.money[p] or p == paid for p in Player
+    )
+
+
 @checks.promise(payee.owner_is_paid, "3.8.3c")
 def the_owner_is_paid_for_a_bought_card(before: State, after: State) -> bool:
-    """What is paid for a card out of a network goes to whoever brought it, all of it and to nobody else."""
-    return all(not changes_hands(before, after, c) or nobody_else_gains(before, after, c, c.owner) for c in Card)
+    """What is paid for a card out of a network goes to whoever brought it and to nobody else, what is bid for an event
+    too."""
+    return all(
+        (not changes_hands(before, after, c) or nobody_else_gains(before, after, c.owner))
+        and (
+            not is_won(before, after, c)
+            or (is_open(before, CardBid) and after.money[c.owner] < before.money[c.owner])
+            or is_paid(before, after, c.owner)
+        )
+        for c in Card
+    )
 
 
 @checks.promise(payee.last_controller_is_paid, "3.2.2d")
 def the_last_controller_is_paid_for_a_bought_card(before: State, after: State) -> bool:
-    """What is paid for a card out of a network goes to whoever controlled it until then, and to nobody else."""
+    """What is paid for a card out of a network goes to whoever controlled it until then and to nobody else, what is bid
+    for an event too."""
     return all(
-        not changes_hands(before, after, c) or nobody_else_gains(before, after, c, controller(before, c)) for c in Card
+        (not changes_hands(before, after, c) or nobody_else_gains(before, after, controller(before, c)))
+        and (not is_won(before, after, c) or is_paid(before, after, controller(before, c)))
+        for c in Card
     )
 
 
@@ -229,14 +289,14 @@ def nobody_buys_a_loyal_card_in_play(before: State, after: State) -> bool:
 
 @checks.promise(buys_engaged_in_other_phases.during_the_whole_turn, "3.8.3b")
 def engaged_cards_are_for_sale_all_turn(s: State) -> bool:
-    """In the Buy, Challenge and Divest phases the turn player may buy what lies engaged on top in a rival's network."""
+    """In the Buy, Challenge and Divest phases the turn player may buy what lies engaged on top in a rival's network,
+    and nothing that LOYAL protects."""
     return all(
         s.step not in (Step.BUY, Step.CHALLENGE, Step.DIVEST)
         or s.under[c] is not None
-        or bears(s, c, Keyword.LOYAL)
         or not free_to_act(s, p)
         or not is_dear_to(s, p, c)
-        or allows(buy_engaged, s, p, c)
+        or allows(buy_engaged, s, p, c) != (bears(s, c, Keyword.LOYAL) and loyal_outlives_engaging(s))
         for c in Card
         for p in Player
     )
@@ -312,13 +372,9 @@ def arrives_bought(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(purchases_leave_play.from_network_to_network, "7.8.5")
 def no_token_ends_with_a_purchase(before: State, after: State) -> bool:
-    """A token in a pile that is bought does not cease to exist."""
+    """A token in a network does not cease to exist unless it was about to leave, bought or beneath what is bought."""
     return all(
-        not c.token
-        or before.zone[c] != Zone.NETWORK
-        or after.zone[c] != Zone.ASIDE
-        or before.fate[c] is not None
-        or not any((d == c or before.under[c] == d) and changes_hands(before, after, d) for d in Card)
+        not c.token or before.zone[c] != Zone.NETWORK or after.zone[c] != Zone.ASIDE or before.fate[c] is not None
         for c in Card
     )
 

@@ -1,4 +1,4 @@
-"""MegaCorp, 5.3 and chapter 9: what answers promise on who attacks, who blocks, and whom the blows hit."""
+"""MegaCorp, 5.3, 7.3 and chapter 9: what answers promise on who attacks, with which keywords, and who blocks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,9 @@ from model.megacorp.challenge import (
     attack,
     engaged_characters_may_attack,
 )
-from model.megacorp.damage import (
-    defenders_have_initiative,
-    engaged_assets_deal_damage_back,
-    equal_scores_are_enough,
-    struck_down_attackers_deal_damage,
-)
 from model.megacorp.frames import Response
-from model.megacorp.nullifying import goes_on_against_another, target_stands_again
 from model.megacorp.places import is_engaged, neighbours, on_top, surrounded
-from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import nothing_pending, on_turn
 from model.megacorp.words import attackers_keep_their_keywords, bears, camouflaged, controller, is_null, score
 from ruleslawyer.lang import Checks, allows, is_open
@@ -105,10 +98,10 @@ def stands_open(s: State, card: Card, slot: Slot, trait: Trait) -> bool:
 
 @checks.promise(all_attacks_are_declared_first.declared_before_any_is_fought, "5.3.12")
 def nobody_declares_an_attack_once_one_is_fought(before: State, after: State) -> bool:
-    """An attack is declared only while none of the phase is or was fought, and it waits until all are declared."""
+    """As an attack is declared, all that were declared before in the turn still wait to be fought."""
     return all(
         not begins_to_attack(before, after, c)
-        or (not before.fighting and before.attacker is None and after.attacker != c and c in after.queue)
+        or (before.attacker is None and all(not before.attacked[d] or d in before.queue for d in Card))
         for c in Card
     )
 
@@ -131,13 +124,24 @@ def attacks_engaged(s: State, card: Card) -> bool:
 
 @checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
 def no_keyword_helps_an_engaged_attacker(before: State, after: State) -> bool:
-    """An engaged attacker takes no money from anybody, has nothing annihilated in its stead, and engages nothing."""
+    """An engaged attacker takes no money from anybody, annihilates and engages nothing, and destroys nothing that its
+    damage does not bring to zero."""
     return all(
         not attacks_engaged(before, a)
         or (
             (before.step != Step.STRIKE or all(after.money[p] >= before.money[p] for p in Player))
             and all(c == a or before.assassinated[c] or not after.assassinated[c] for c in Card)
             and not (after.suppressing and not before.suppressing)
+            and (
+                before.step != Step.STRIKE
+                or all(
+                    c == a
+                    or before.by_damage[c]
+                    or not after.by_damage[c]
+                    or any(before.contested == t and score(after, c, t) == 0 for t in Trait)
+                    for c in Card
+                )
+            )
         )
         for a in Card
     )
@@ -158,12 +162,27 @@ def an_engaged_attacker_hits_no_area(before: State, after: State) -> bool:
 
 
 @checks.promise(attackers_keep_their_keywords.nothing_but_upkeep_outlives_engaging, "7.3.2c")
-def no_engaged_attacker_strikes_first(before: State, after: State) -> bool:
-    """The INITIATIVE of an engaged attacker spares it nothing: the one card that it fights deals its damage back."""
+def an_engaged_attacker_is_answered(before: State, after: State) -> bool:
+    """Neither INITIATIVE nor FLYING of an engaged attacker spares it anything: the one card that it fights answers."""
     return all(
         not falls_upon(before, after, a, d)
         or not attacks_engaged(before, a)
-        or not bears(before, a, Keyword.INITIATIVE)
+        or not (bears(before, a, Keyword.INITIATIVE) or bears(before, a, Keyword.FLYING))
+        or not may_answer(before, d)
+        or is_hurt(before, after, a)
+        for a in Card
+        for d in Card
+    )
+
+
+@checks.promise(attackers_keep_their_keywords.engaged_flying_is_lost, "9.13.1b")
+def an_engaged_flyer_is_answered_from_the_ground(before: State, after: State) -> bool:
+    """FLYING spares an engaged attacker without INITIATIVE nothing: the one card that it fights answers."""
+    return all(
+        not falls_upon(before, after, a, d)
+        or not attacks_engaged(before, a)
+        or not bears(before, a, Keyword.FLYING)
+        or bears(before, a, Keyword.INITIATIVE)
         or not may_answer(before, d)
         or is_hurt(before, after, a)
         for a in Card
@@ -211,9 +230,9 @@ def any_card_beside_the_target_blocks_an_engaged_attacker(s: State) -> bool:
     )
 
 
-def stands_by(s: State, card: Card, who: Player) -> bool:
-    """A player is asked for blockers, nothing else is under way, and a card of that player's stands upright at the side
-    of the target, with the trait of the attack."""
+def is_ready_to_block(s: State, card: Card, who: Player) -> bool:
+    """A player is asked for blockers, nothing else is under way, and a card of that player's stands upright, with the
+    trait of the attack."""
     return (
         s.step == Step.BLOCK
         and s.asked[who]
@@ -225,9 +244,13 @@ def stands_by(s: State, card: Card, who: Player) -> bool:
         and not is_engaged(s, card)
         and not s.blocking[card]
         and any(s.contested == t and not is_null(card, t) for t in Trait)
-        and any(
-            s.slot[card] == here and s.aimed == there and neighbours(here, there) for here in Slot for there in Slot
-        )
+    )
+
+
+def stands_by(s: State, card: Card, who: Player) -> bool:
+    """A card that is ready to block stands at the side of the target."""
+    return is_ready_to_block(s, card, who) and any(
+        s.slot[card] == here and s.aimed == there and neighbours(here, there) for here in Slot for there in Slot
     )
 
 
@@ -265,29 +288,28 @@ def keywords_keep_blockers_from_an_attacker(before: State, after: State) -> bool
 # --- who blocks (5.3.20 to 5.3.23, 9.2) ---------------------------------------------------------------------------
 
 
-def begins_to_be_asked(before: State, after: State) -> bool:
-    """The moment has come in which blockers may be declared."""
-    return before.step != Step.BLOCK and after.step == Step.BLOCK and any(after.asked[p] for p in Player)
+def is_newly_asked(before: State, after: State, who: Player) -> bool:
+    """A player may declare blockers from now on."""
+    return after.step == Step.BLOCK and after.asked[who] and not (before.step == Step.BLOCK and before.asked[who])
 
 
 @checks.promise(is_asked_to_block.every_non_turn_player)
 def everybody_else_is_asked_to_block(before: State, after: State) -> bool:
     """Where one player is asked for blockers, all are that are in the game and not on turn."""
-    return not begins_to_be_asked(before, after) or all(
-        on_turn(after, p) or after.lost[p] or after.asked[p] for p in Player
+    return (
+        before.step == Step.BLOCK
+        or all(not is_newly_asked(before, after, p) for p in Player)
+        or all(on_turn(after, p) or after.lost[p] or after.asked[p] for p in Player)
     )
 
 
 @checks.promise(is_asked_to_block.whoever_is_attacked)
 def only_whoever_is_attacked_is_asked_to_block(before: State, after: State) -> bool:
-    """Of three or more, nobody is asked for blockers but the controller of what lies in the target space."""
-    return (
-        len(Player) <= 2
-        or not begins_to_be_asked(before, after)
-        or all(
-            not after.asked[p] or any(lies_in_the_target_space(after, c) and controller(after, c) == p for c in Card)
-            for p in Player
-        )
+    """Of three or more, nobody is asked for blockers but the controllers of what is attacked."""
+    return len(Player) <= 2 or all(
+        not is_newly_asked(before, after, p)
+        or any((lies_in_the_target_space(after, c) or after.caught[c]) and controller(after, c) == p for c in Card)
+        for p in Player
     )
 
 
@@ -295,237 +317,3 @@ def only_whoever_is_attacked_is_asked_to_block(before: State, after: State) -> b
 def no_area_attack_is_blocked(s: State) -> bool:
     """While an attack falls on an area, nothing blocks it."""
     return all(not s.area[slot] for slot in Slot) or (not s.blocked and all(not s.blocking[c] for c in Card))
-
-
-# --- whom the blows hit (5.3.9, 9.26 and others) ------------------------------------------------------------------
-
-
-def turns_upon(before: State, after: State, card: Card, other: Card) -> bool:
-    """An attack on a card becomes one on another, at once or as it comes to be fought."""
-    return other != card and after.defender == other and any(
-        (before.attacker == a and after.attacker == a and before.defender == card)
-        or (before.attacker != a and after.attacker == a and before.queued_victim[a] == card)
-        for a in Card
-    )  # fmt: skip
-
-
-def has_left(before: State, after: State, card: Card) -> bool:
-    """A card that was attacked lies in another space by now."""
-    return before.slot[card] is not None and before.slot[card] != after.aimed
-
-
-@checks.promise(goes_on_against_another.a_character_that_moved_is_not_hit, "5.3.9a")
-def nothing_is_attacked_for_a_character_that_moved(before: State, after: State) -> bool:
-    """Once the character that was attacked lies elsewhere, the attack turns upon nothing in its place."""
-    return all(
-        d.kind != Kind.CHARACTER or not turns_upon(before, after, d, c) or not has_left(before, after, d)
-        for d in Card
-        for c in Card
-    )
-
-
-@checks.promise(goes_on_against_another.what_is_built_over_is_not_attacked, "9.4.1h", "9.28.5")
-def nothing_is_attacked_that_was_built_over_the_target(before: State, after: State) -> bool:
-    """Where something was put upon the card that was attacked, the attack does not turn upon what lies on top."""
-    return all(not turns_upon(before, after, d, c) or before.under[d] != c for d in Card for c in Card)
-
-
-@checks.promise(goes_on_against_another.a_swap_changes_the_target, "9.26.1f")
-def what_was_swapped_in_is_attacked(before: State, after: State) -> bool:
-    """As long as something lies in the target space in place of a card that lies elsewhere now, the attack goes on."""
-    return all(
-        not is_given_up(before, after)
-        or not has_left(before, before, d)
-        or before.defender != d
-        or all(c == d or not lies_in_the_target_space(before, c) for c in Card)
-        for d in Card
-    )
-
-
-def is_on(s: State) -> bool:
-    """An attack has been declared, and its blows have not fallen."""
-    return s.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE)
-
-
-def is_given_up(before: State, after: State) -> bool:
-    """An attack ends before its blows, though its attacker is still there, and nothing is played meanwhile."""
-    return (
-        is_on(before)
-        and before.step != Step.STRIKE
-        and not is_on(after)
-        and any(before.attacker == a and on_top(before, a) and before.fate[a] is None for a in Card)
-    )
-
-
-@checks.promise(goes_on_against_another.never_against_itself, "5.3.5")
-def no_attack_turns_upon_its_attacker(before: State, after: State) -> bool:
-    """An attacker that lies in the target space by now is not attacked by itself."""
-    return all(not turns_upon(before, after, d, c) or after.attacker != c for d in Card for c in Card)
-
-
-@checks.promise(goes_on_against_another.never_twice_against_the_elusive, "9.12.1a")
-def no_attack_turns_upon_the_elusive_a_second_time(before: State, after: State) -> bool:
-    """A card with ELUSIVE that was attacked in this turn is not attacked again in place of another card."""
-    return all(
-        not turns_upon(before, after, d, c) or not bears(before, c, Keyword.ELUSIVE) or not before.assailed[c]
-        for d in Card
-        for c in Card
-    )
-
-
-@checks.promise(goes_on_against_another.never_against_what_cannot_be_attacked, "5.3.8b", "5.3.10a", "9.5.1c")
-def no_attack_turns_upon_what_is_protected(before: State, after: State) -> bool:
-    """A card that is covered on four sides, camouflaged or without the trait is not attacked in place of another, but
-    for surrounded ones by PENETRATOR and Melee."""
-    return all(
-        not turns_upon(before, after, d, c)
-        or (
-            not camouflaged(before, c)
-            and all(after.contested != t or not is_null(c, t) for t in Trait)
-            and (
-                not surrounded(before, c)
-                or any(
-                    after.attacker == a and (bears(before, a, Keyword.PENETRATOR) or bears(before, a, Keyword.MELEE))
-                    for a in Card
-                )
-            )
-        )
-        for d in Card
-        for c in Card
-    )
-
-
-@checks.promise(goes_on_against_another.never_against_what_flies_above, "9.13.1c")
-def no_attack_from_the_ground_turns_upon_a_flyer(before: State, after: State) -> bool:
-    """An upright card that flies is not attacked in place of another by an attacker that does not fly."""
-    return all(
-        not turns_upon(before, after, d, c)
-        or not bears(before, c, Keyword.FLYING)
-        or is_engaged(before, c)
-        or any(after.attacker == a and bears(before, a, Keyword.FLYING) for a in Card)
-        for d in Card
-        for c in Card
-    )
-
-
-@checks.promise(target_stands_again.blocked_for_good)
-def what_was_blocked_stays_blocked(before: State, after: State) -> bool:
-    """An attack that was blocked is not unblocked, and does not hurt what lies in the target space, whatever became of
-    its blockers."""
-    return not before.blocked or (
-        (after.blocked or not is_on(after))
-        and all(
-            not is_hurt(before, after, c)
-            or not lies_in_the_target_space(before, c)
-            or before.attacker == c
-            or before.blocking[c]
-            for c in Card
-        )
-    )
-
-
-@checks.promise(target_stands_again.as_long_as_there_is_a_blocker)
-def an_attack_without_blockers_goes_on(before: State, after: State) -> bool:
-    """Where all blockers are gone and the card that was attacked still lies there, the attack is not given up."""
-    return not (before.blocked and all(not before.blocking[c] for c in Card)) or not any(
-        before.defender == c and lies_in_the_target_space(before, c) and is_given_up(before, after) for c in Card
-    )
-
-
-# --- damage (3.2, 5.3, 9.16) --------------------------------------------------------------------------------------
-
-
-@checks.promise(engaged_assets_deal_damage_back.every_engaged_defender_is, "9.27.1e")
-def nothing_engaged_deals_damage_back(before: State, after: State) -> bool:
-    """Whatever deals damage back stands upright, of whatever kind it is."""
-    return all(
-        not is_engaged(before, c)
-        or ((before.retaliated[c] or not after.retaliated[c]) and (before.answering[c] or not after.answering[c]))
-        for c in Card
-    )
-
-
-@checks.promise(defenders_have_initiative.only_attackers, "9.16.1b", "5.3.24")
-def initiative_spares_no_defender(before: State, after: State) -> bool:
-    """The INITIATIVE of the one card that an attacker fights keeps it from no damage: it is dealt the whole score."""
-    return all(
-        not falls_upon(before, after, a, d)
-        or not bears(before, d, Keyword.INITIATIVE)
-        or bears(before, a, Keyword.INITIATIVE)
-        or all(before.contested != t or after.damage[d][t] >= before.damage[d][t] + score(before, a, t) for t in Trait)
-        for a in Card
-        for d in Card
-    )
-
-
-def is_struck_down(before: State, after: State, attacker: Card) -> bool:
-    """Cards with INITIATIVE deal back enough to bring an attacker without it to zero."""
-    return not bears(before, attacker, Keyword.INITIATIVE) and any(
-        before.contested == t
-        and score(before, attacker, t)
-        <= sum(score(before, d, t) for d in Card if after.answering[d] and bears(before, d, Keyword.INITIATIVE))
-        for t in Trait
-    )
-
-
-def strikes_back_first(before: State, after: State, attacker: Card) -> bool:
-    """An attacker is struck down as it would deal its blow, and hurts nothing but itself."""
-    return (
-        before.step != Step.STRIKE
-        or after.step == Step.STRIKE
-        or before.attacker != attacker
-        or not is_struck_down(before, after, attacker)
-        or all(c == attacker or not is_hurt(before, after, c) for c in Card)
-    )
-
-
-@checks.promise(defenders_have_initiative.any_card_in_a_challenge, "9.16.1a")
-def a_defender_with_initiative_strikes_first(before: State, after: State) -> bool:
-    """Where what is brought to zero deals no damage, a defender's INITIATIVE silences an attacker that it brings to
-    zero."""
-    return struck_down_attackers_deal_damage(before) or all(strikes_back_first(before, after, a) for a in Card)
-
-
-@checks.promise(struck_down_attackers_deal_damage.nor_do_attackers)
-def an_attacker_at_zero_hurts_nobody(before: State, after: State) -> bool:
-    """An attacker that a defender's INITIATIVE brings to zero deals no damage, where defenders strike first at all."""
-    return not defenders_have_initiative(before) or all(strikes_back_first(before, after, a) for a in Card)
-
-
-def falls(before: State, after: State, card: Card) -> bool:
-    """A card is about to leave, or INDESTRUCTIBLE keeps it."""
-    return after.fate[card] is not None or bears(before, card, Keyword.INDESTRUCTIBLE)
-
-
-@checks.promise(equal_scores_are_enough.both_go_to_their_markets, "5.3.26a")
-def equal_characters_both_fall(before: State, after: State) -> bool:
-    """Where an attacker and the one character that it fights have equal scores, both fall, whoever dealt damage."""
-    return (
-        before.step != Step.STRIKE
-        or after.step == Step.STRIKE
-        or before.struck_first
-        or all(
-            before.attacker != a
-            or not on_top(before, a)
-            or not is_in_the_fight(before, d)
-            or d.kind != Kind.CHARACTER
-            or any(c != d and is_in_the_fight(before, c) for c in Card)
-            or any(before.contested == t and score(before, a, t) != score(before, d, t) for t in Trait)
-            or (falls(before, after, a) and falls(before, after, d))
-            for a in Card
-            for d in Card
-        )
-    )
-
-
-@checks.promise(equal_scores_are_enough.only_through_damage, "5.3.15b")
-def nothing_falls_unhurt(before: State, after: State) -> bool:
-    """Whatever a challenge destroys has damage on it."""
-    return before.step not in (Step.STRIKE, Step.AFTERMATH) or all(
-        before.fate[c] is not None
-        or after.fate[c] != Fate.DESTROYED
-        or before.under[c] is not None
-        or len(before.stack) > 0
-        or any(after.damage[c][t] + after.scar[c][t] > 0 for t in Trait)
-        for c in Card
-    )

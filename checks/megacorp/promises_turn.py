@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from checks.megacorp.promises import changes_hands, free_to_act
+from checks.megacorp.promises_challenge import is_ready_to_block
 from model.megacorp.abilities import bought_cards_come_from_hand
 from model.megacorp.actions import deploy, deploys_in_other_phases, leaves_at_once
+from model.megacorp.blocking import declare_blocker
 from model.megacorp.deeds import are_discarded_together, what_came_first_is_resolved_first
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.frames import DeadDrop, Mutating, Relocating, Response, StartBid
@@ -68,7 +70,7 @@ def an_empty_deck_puts_nobody_out_before_the_end(before: State, after: State) ->
     """Whoever has to draw and cannot does not lose there and then, and when a turn is over has lost."""
     return all(
         not has_just_lost(before, after, p)
-        or (before.owed[p] == 0 and before.out_of_cards[p] == after.out_of_cards[p])
+        or (before.step != Step.DRAW and before.owed[p] == 0 and before.out_of_cards[p] == after.out_of_cards[p])
         or before.step in (Step.END, Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)
         for p in Player
     ) and (
@@ -255,6 +257,43 @@ def is_open_at_a_corner(s: State, slot: Slot) -> bool:
         not taken(s, slot)
         and any(within(slot, other, 1) and taken(s, other) for other in Slot)
         and not any(neighbours(slot, other) and taken(s, other) for other in Slot)
+    )
+
+
+@checks.promise(corners_count.corners_too)
+def a_card_blocks_at_a_corner(s: State) -> bool:
+    """Whoever is asked may block with an upright card that touches the target at a corner, if nothing flies and no
+    keyword forbids it."""
+    return all(
+        not is_ready_to_block(s, c, p)
+        or not any(
+            s.slot[c] == here and s.aimed == there and here != there and within(here, there, 1)
+            for here in Slot
+            for there in Slot
+        )
+        or any(s.attacker == a and any(bears(s, a, k) for k in Keyword) for a in Card)
+        or allows(declare_blocker, s, p, c)
+        for c in Card
+        for p in Player
+    )
+
+
+@checks.promise(corners_count.edges_alone)
+def what_lies_at_a_corner_alone_is_an_orphan(before: State, after: State) -> bool:
+    """Once orphans have been discarded, what lies on top of its space shares an edge with another card, or is about to
+    leave."""
+    return (
+        before.step != Step.ORPHANS
+        or after.step == Step.ORPHANS
+        or all(
+            not on_top(after, c)
+            or after.fate[c] is not None
+            or after.slot[c] != slot
+            or any(neighbours(slot, other) and taken(before, other) for other in Slot)
+            or any(beneath(after, d, c) for d in Card)
+            for c in Card
+            for slot in Slot
+        )
     )
 
 
