@@ -9,7 +9,7 @@ from model.megacorp.deeds import competes, who_gains_for_a_copy
 from model.megacorp.moving import docked_after_the_move, may_change_networks, move_card, used_by_the_word_alone
 from model.megacorp.places import beneath, docked, docks, is_engaged, network_of, on_top, stands_alone, taken
 from model.megacorp.selling import sell
-from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, When, Zone, megacorp
 from model.megacorp.turn import continuous_effects_go_on_beneath
 from model.megacorp.turns import on_turn, settled
 from model.megacorp.words import bears, controller, may_control, named_alike
@@ -31,7 +31,7 @@ def a_bonded_card_brings_no_cashflow(before: State, after: State) -> bool:
 
 def brings(s: State, card: Card) -> int:
     """The money that a card can bring in phase A without lying beneath another: cashflow, and what it gains."""
-    gains = card.level if card.does == Does.GAIN else 0
+    gains = card.level if card.does == Does.GAIN and card.when in (When.GAME, When.TURN, When.ACCOUNTING) else 0
     return gains + (card.cashflow if on_top(s, card) else 0)
 
 
@@ -170,7 +170,7 @@ def what_was_docked_gets_to_where_it_moves(before: State, after: State) -> bool:
         or not on_top(before, c)
         or not on_top(after, c)
         or not docked(before, c)
-        or any(x.does == Does.CANCEL for x in Card)
+        or any(x in before.stack and (x.does == Does.CANCEL or before.doing[x] == Does.CANCEL) for x in Card)
         or all(before.goal[c] != slot or taken(before, slot) or after.slot[c] == slot for slot in Slot)
         for c in Card
     )

@@ -81,7 +81,7 @@ def done_by_docking(before: State, after: State, card: Card) -> bool:
         and before.stage[card] == Stage.DOCKED
         and after.stage[card] != Stage.DOCKED
         and all(before.player[card] != p or not before.lost[p] for p in Player)
-        and all(before.doing[c] != Does.CANCEL and c.does != Does.CANCEL for c in Card)
+        and all(c not in before.stack or (before.doing[c] != Does.CANCEL and c.does != Does.CANCEL) for c in Card)
     )
 
 
@@ -149,6 +149,7 @@ def nothing_is_lost_for_a_target_that_is_gone(before: State, after: State) -> bo
         not is_done(before, after, c)
         or before.target[c] != gone
         or before.zone[gone] == Zone.NETWORK
+        or is_open(after, Targeting)
         or not any(is_a_plain_target(before, other, c) for other in Card)
         for c in Card
         for gone in Card
@@ -262,8 +263,8 @@ def acts_by_itself(card: Card) -> bool:
 
 @checks.promise(automatic_abilities_use_the_stack.abilities_are_on_the_stack, "7.4.2a", "9.6.1d")
 def nothing_takes_effect_without_the_stack(before: State, after: State) -> bool:
-    """With nothing on the stack no ability brings money, draws, counters or permanent damage, returns a card, or shows a
-    hand."""
+    """With nothing on the stack no ability brings money, draws, counters or permanent damage, returns a card, or shows
+    a hand."""
     return len(before.stack) > 0 or (
         all(not gains_by_an_ability(before, after, p) for p in Player)
         and all(
