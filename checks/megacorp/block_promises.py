@@ -35,6 +35,20 @@ def a_suppressor_engages_its_target_at_once(before: State, after: State) -> bool
     )
 
 
+@checks.promise(suppressed_at_once.as_it_attacks, "9.27.1a", "9.2.1a")
+def a_suppressor_engages_an_area_at_once(before: State, after: State) -> bool:
+    """Whatever an area attack of a card with SUPPRESSOR comes to fall on is engaged with that, unless it is a
+    TERRAIN."""
+    return all(
+        not after.caught[c]
+        or before.caught[c]
+        or is_engaged(after, c)
+        or any(after.attacker == a and not bears(after, a, Keyword.SUPPRESSOR) for a in Card)
+        or any(x.keywords[Keyword.TERRAIN] and place_of(after, x) == place_of(after, c) for x in Card)
+        for c in Card
+    )
+
+
 @checks.promise(suppressed_at_once.the_blocker_instead, "9.27.1b", "9.27.1c")
 def an_attack_engages_nobody_else_at_once(before: State, after: State) -> bool:
     """As a card attacks, no card of another space is engaged."""

@@ -56,10 +56,19 @@ def who_is_weakened_deals_the_old_score(before: State, after: State) -> bool:
                 or taken_in_a_step(before, after, c, t) in (0, before.share[c], score_before_the_blows(before, a, t))
                 for c in Card
             )
+            and dealt_to_blockers(before, after, t) in (0, score_before_the_blows(before, a, t))
         )
         for a in Card
         for t in Trait
     )
+
+
+def dealt_to_blockers(before: State, after: State, trait: Trait) -> int:
+    """The damage that several blockers take in a step together, while all of them lie in a network; else none."""
+    all_there = sum(1 for c in Card if before.blocking[c]) > 1 and all(
+        not before.blocking[c] or on_top(before, c) for c in Card
+    )
+    return sum(taken_in_a_step(before, after, c, trait) for c in Card if before.blocking[c]) if all_there else 0
 
 
 def answered_with_the_rest(before: State, after: State, attacker: Card, trait: Trait) -> int:

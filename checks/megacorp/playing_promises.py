@@ -9,8 +9,13 @@ from model.megacorp.buying import buy_from_market
 from model.megacorp.frames import CardBid, Claim, Placing, Response, Targeting
 from model.megacorp.instants import events_are_played_after_the_discards
 from model.megacorp.moments import may_be_declined, triggers_now
-from model.megacorp.places import docks, on_top, place_of, taken
-from model.megacorp.playing import another_space_is_chosen, effects_outlive_their_card, space_comes_last
+from model.megacorp.places import docks, network_of, on_top, place_of, taken
+from model.megacorp.playing import (
+    another_space_is_chosen,
+    declare_without_a_space,
+    effects_outlive_their_card,
+    space_comes_last,
+)
 from model.megacorp.setup import pays_the_start_bid
 from model.megacorp.state import (
     Card,
@@ -51,6 +56,20 @@ def an_event_has_no_space_before_it_has_resolved(s: State) -> bool:
         or s.goal[c] is None
         or (s.stage[c] != Stage.DECLARED and not (s.stage[c] == Stage.PLAYED and acts_before_it_is_docked(c)))
         for c in Card
+    )
+
+
+@checks.promise(space_comes_last.chosen_after_resolving, "6.1.2a", "6.1.2b")
+def an_event_is_declared_without_a_space(s: State) -> bool:
+    """Whoever declares an event that is not permanent may do so without a space, before it is on the stack."""
+    return not is_open(s, Placing) or all(
+        not passing_event(c)
+        or frame_of(s, Placing).card != c
+        or c in s.stack
+        or who not in frame_of(s, Placing).awaits
+        or allows(declare_without_a_space, s, who)
+        for c in Card
+        for who in Player
     )
 
 
@@ -124,7 +143,11 @@ def aims(does: Does | None) -> bool:
 def is_done(before: State, after: State, card: Card) -> bool:
     """What a card on the stack does on being used, played, deployed or docked has its turn in this step."""
     return (
-        (aims(before.doing[card]) and after.doing[card] is None and before.zone[card] == Zone.NETWORK)
+        (
+            (aims(before.doing[card]) or before.doing[card] == Does.SWAP)
+            and after.doing[card] is None
+            and before.zone[card] == Zone.NETWORK
+        )
         or passes(before, after, card, When.PLAYED, Stage.DECLARED)
         or passes(before, after, card, When.DEPLOYED, Stage.PLAYED)
         or (passes(before, after, card, When.DOCKED, Stage.DOCKED) and before.zone[card] == Zone.NETWORK)
@@ -157,8 +180,15 @@ def nothing_is_lost_for_a_target_that_is_gone(before: State, after: State) -> bo
 
 
 def is_a_plain_target(s: State, card: Card, source: Card) -> bool:
-    """Another card on top of a space that nothing protects, and that is not about to leave."""
-    return card != source and on_top(s, card) and not camouflaged(s, card) and s.fate[card] is None
+    """Another card on top of a space that nothing protects, and that is not about to leave; to exchange, one of the
+    same network."""
+    return (
+        card != source
+        and on_top(s, card)
+        and not camouflaged(s, card)
+        and s.fate[card] is None
+        and (s.doing[source] != Does.SWAP or network_of(s, card) == network_of(s, source))
+    )
 
 
 @checks.promise(may_lack_a_target.without_a_target_it_stays, "6.5.1e")
