@@ -43,9 +43,14 @@ def answered_as_before(before: State, after: State, trait: Trait) -> int:
 
 @checks.promise(weakened_cards_deal_less.only_at_zero, "9.16.1a", "9.16.1c", "5.3.14b")
 def who_is_weakened_deals_the_old_score(before: State, after: State) -> bool:
-    """Whoever deals damage in a challenge deals as much as its score was before any blow: what answers, and, where it
-    is not shared out, the attacker."""
-    return before.step != Step.STRIKE or all(
+    """Whoever deals damage in a challenge deals as much as its score was before any blow: what answers, and the
+    attacker, who shares nothing out anew between blows."""
+    return before.step != Step.STRIKE or (after.step != Step.SPLIT and deal_as_before(before, after))
+
+
+def deal_as_before(before: State, after: State) -> bool:
+    """Each blow of a step is as high as the score of its card was before any blow, or as its share."""
+    return all(
         before.attacker != a
         or before.contested != t
         or not on_top(before, a)
