@@ -8,9 +8,9 @@ from model.megacorp.challenge import (
 )
 from model.megacorp.nullifying import nullified_attacks_count
 from model.megacorp.places import is_engaged, network_of, on_top, place_of, surrounded, within
-from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, Trait, When, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, Trait, When, Zone, in_hand_of, megacorp
 from model.megacorp.turns import moments_of_a_challenge
-from model.megacorp.words import bears, camouflaged
+from model.megacorp.words import bears, camouflaged, is_event
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -222,9 +222,15 @@ def nobody_acts_within_a_step(before: State, after: State) -> bool:
 
 @checks.promise(moments_of_a_challenge.after_each_step, "5.3.20a", "5.3.23")
 def blocks_are_followed_by_a_moment(before: State, after: State) -> bool:
-    """Between blocks and blows there is a moment to act."""
+    """Between blocks and blows there is a moment to act, where anybody has an event in hand and the money for it."""
     return (
         before.step != Step.BLOCK
+        or not any(has_an_event(before, p, c) for p in Player for c in Card)
         or after.step not in (Step.SPLIT, Step.STRIKE)
         or all(not before.blocking[c] for c in Card)
     )
+
+
+def has_an_event(s: State, who: Player, card: Card) -> bool:
+    """A player who is in the game has an event in hand, and the money for it."""
+    return in_hand_of(s, card, who) and is_event(card) and not s.lost[who] and card.cost <= s.money[who]

@@ -357,6 +357,7 @@ def is_a_rivals_token(s: State, card: Card, who: Player) -> bool:
     """An engaged token on top of a space of a rival, who controls it, that nothing protects."""
     return (
         card.token
+        and not s.lost[who]
         and on_top(s, card)
         and is_engaged(s, card)
         and network_of(s, card) != who
