@@ -20,10 +20,11 @@ checks = Checks(megacorp)
 
 @checks.promise(suppressed_at_once.as_it_attacks, "9.27.1a", "9.27.1d")
 def a_suppressor_engages_its_target_at_once(before: State, after: State) -> bool:
-    """As a card with SUPPRESSOR attacks, the card in the target space is engaged, unless it is a TERRAIN."""
+    """As a card with SUPPRESSOR attacks, the card in the target space is engaged, unless it is a TERRAIN; and so is one
+    that comes to be attacked in its place."""
     return all(
         after.attacker != a
-        or before.attacker == a
+        or (before.attacker == a and before.defender == after.defender)
         or not bears(before, a, Keyword.SUPPRESSOR)
         or all(
             after.defender != d
@@ -172,11 +173,23 @@ def comes_to_nothing(before: State, after: State, card: Card) -> bool:
     )
 
 
+def leaves_an_area(before: State, after: State, card: Card) -> bool:
+    """A card with ELUSIVE is not hit by an area attack any more before blows fall, as it has left the area."""
+    return (
+        before.caught[card]
+        and not after.caught[card]
+        and before.step in (Step.BLOCK, Step.BLOCKED, Step.SPLIT)
+        and bears(after, card, Keyword.ELUSIVE)
+        and on_top(after, card)
+        and all(after.slot[card] != slot or not before.area[slot] for slot in Slot)
+    )
+
+
 @checks.promise(nullified_attacks_count.what_is_nullified_never_was, "5.3.9a", "5.3.13", "9.12.1a")
 def a_nullified_attack_is_none_of_the_turn(before: State, after: State) -> bool:
-    """When an attack comes to nothing, as its target went away, its card has not attacked in this turn, and no target
-    with ELUSIVE that still lies in a network was attacked."""
-    return all(
+    """When an attack comes to nothing, as its target went away, its card has not attacked in this turn; and no card
+    with ELUSIVE was attacked that went away from a target space or an area."""
+    return all(not leaves_an_area(before, after, c) or not after.assailed[c] for c in Card) and all(
         not comes_to_nothing(before, after, a)
         or (
             (not on_top(after, a) or not after.attacked[a])
