@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checks.megacorp.network_promises import is_free_to_act
 from model.megacorp.areas import covers
 from model.megacorp.challenge import (
     attack,
@@ -12,7 +13,7 @@ from model.megacorp.challenge import (
 )
 from model.megacorp.places import is_engaged, network_of, on_top, surrounded
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, When, megacorp
-from model.megacorp.turns import on_turn, settled
+from model.megacorp.turns import on_turn
 from model.megacorp.words import bears, camouflaged, controller, is_null, keeper, prints, score, trait_allows
 from ruleslawyer.lang import Checks, allows
 
@@ -25,7 +26,7 @@ def may_still_attack(s: State, who: Player, card: Card) -> bool:
     """A character of the turn player's own that is upright and has not attacked, while nothing else is to be done."""
     return (
         s.step == Step.CHALLENGE
-        and settled(s)
+        and is_free_to_act(s)
         and len(s.queue) == 0
         and not s.fighting
         and on_turn(s, who)

@@ -8,9 +8,9 @@ from model.megacorp.challenge import (
 )
 from model.megacorp.nullifying import nullified_attacks_count
 from model.megacorp.places import is_engaged, network_of, on_top, place_of, surrounded, within
-from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, Trait, When, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, Trait, When, Zone, in_hand_of, megacorp
 from model.megacorp.turns import moments_of_a_challenge
-from model.megacorp.words import bears, camouflaged
+from model.megacorp.words import bears, camouflaged, is_event
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -20,10 +20,11 @@ checks = Checks(megacorp)
 
 @checks.promise(suppressed_at_once.as_it_attacks, "9.27.1a", "9.27.1d")
 def a_suppressor_engages_its_target_at_once(before: State, after: State) -> bool:
-    """As a card with SUPPRESSOR attacks, the card in the target space is engaged, unless it is a TERRAIN."""
+    """As a card with SUPPRESSOR attacks, the card in the target space is engaged, unless it is a TERRAIN; and so is one
+    that comes to be attacked in its place."""
     return all(
         after.attacker != a
-        or before.attacker == a
+        or (before.attacker == a and before.defender == after.defender)
         or not bears(before, a, Keyword.SUPPRESSOR)
         or all(
             after.defender != d
@@ -32,6 +33,20 @@ def a_suppressor_engages_its_target_at_once(before: State, after: State) -> bool
             for d in Card
         )
         for a in Card
+    )
+
+
+@checks.promise(suppressed_at_once.as_it_attacks, "9.27.1a", "9.2.1a")
+def a_suppressor_engages_an_area_at_once(before: State, after: State) -> bool:
+    """Whatever an area attack of a card with SUPPRESSOR comes to fall on is engaged with that, unless it is a
+    TERRAIN."""
+    return all(
+        not after.caught[c]
+        or before.caught[c]
+        or is_engaged(after, c)
+        or any(after.attacker == a and not bears(after, a, Keyword.SUPPRESSOR) for a in Card)
+        or any(x.keywords[Keyword.TERRAIN] and place_of(after, x) == place_of(after, c) for x in Card)
+        for c in Card
     )
 
 
@@ -158,11 +173,23 @@ def comes_to_nothing(before: State, after: State, card: Card) -> bool:
     )
 
 
+def leaves_an_area(before: State, after: State, card: Card) -> bool:
+    """A card with ELUSIVE is not hit by an area attack any more before blows fall, as it has left the area."""
+    return (
+        before.caught[card]
+        and not after.caught[card]
+        and before.step in (Step.BLOCK, Step.BLOCKED, Step.SPLIT)
+        and bears(after, card, Keyword.ELUSIVE)
+        and on_top(after, card)
+        and all(after.slot[card] != slot or not before.area[slot] for slot in Slot)
+    )
+
+
 @checks.promise(nullified_attacks_count.what_is_nullified_never_was, "5.3.9a", "5.3.13", "9.12.1a")
 def a_nullified_attack_is_none_of_the_turn(before: State, after: State) -> bool:
-    """When an attack comes to nothing, as its target went away, its card has not attacked in this turn, and no target
-    with ELUSIVE that still lies in a network was attacked."""
-    return all(
+    """When an attack comes to nothing, as its target went away, its card has not attacked in this turn; and no card
+    with ELUSIVE was attacked that went away from a target space or an area."""
+    return all(not leaves_an_area(before, after, c) or not after.assailed[c] for c in Card) and all(
         not comes_to_nothing(before, after, a)
         or (
             (not on_top(after, a) or not after.attacked[a])
@@ -208,9 +235,15 @@ def nobody_acts_within_a_step(before: State, after: State) -> bool:
 
 @checks.promise(moments_of_a_challenge.after_each_step, "5.3.20a", "5.3.23")
 def blocks_are_followed_by_a_moment(before: State, after: State) -> bool:
-    """Between blocks and blows there is a moment to act."""
+    """Between blocks and blows there is a moment to act, where anybody has an event in hand and the money for it."""
     return (
         before.step != Step.BLOCK
+        or not any(has_an_event(before, p, c) for p in Player for c in Card)
         or after.step not in (Step.SPLIT, Step.STRIKE)
         or all(not before.blocking[c] for c in Card)
     )
+
+
+def has_an_event(s: State, who: Player, card: Card) -> bool:
+    """A player who is in the game has an event in hand, and the money for it."""
+    return in_hand_of(s, card, who) and is_event(card) and not s.lost[who] and card.cost <= s.money[who]

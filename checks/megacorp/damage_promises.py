@@ -43,9 +43,14 @@ def answered_as_before(before: State, after: State, trait: Trait) -> int:
 
 @checks.promise(weakened_cards_deal_less.only_at_zero, "9.16.1a", "9.16.1c", "5.3.14b")
 def who_is_weakened_deals_the_old_score(before: State, after: State) -> bool:
-    """Whoever deals damage in a challenge deals as much as its score was before any blow: what answers, and, where it
-    is not shared out, the attacker."""
-    return before.step != Step.STRIKE or all(
+    """Whoever deals damage in a challenge deals as much as its score was before any blow: what answers, and the
+    attacker, who shares nothing out anew between blows."""
+    return before.step != Step.STRIKE or (after.step != Step.SPLIT and deal_as_before(before, after))
+
+
+def deal_as_before(before: State, after: State) -> bool:
+    """Each blow of a step is as high as the score of its card was before any blow, or as its share."""
+    return all(
         before.attacker != a
         or before.contested != t
         or not on_top(before, a)
@@ -56,10 +61,19 @@ def who_is_weakened_deals_the_old_score(before: State, after: State) -> bool:
                 or taken_in_a_step(before, after, c, t) in (0, before.share[c], score_before_the_blows(before, a, t))
                 for c in Card
             )
+            and dealt_to_blockers(before, after, t) in (0, score_before_the_blows(before, a, t))
         )
         for a in Card
         for t in Trait
     )
+
+
+def dealt_to_blockers(before: State, after: State, trait: Trait) -> int:
+    """The damage that several blockers take in a step together, while all of them lie in a network; else none."""
+    all_there = sum(1 for c in Card if before.blocking[c]) > 1 and all(
+        not before.blocking[c] or on_top(before, c) for c in Card
+    )
+    return sum(taken_in_a_step(before, after, c, trait) for c in Card if before.blocking[c]) if all_there else 0
 
 
 def answered_with_the_rest(before: State, after: State, attacker: Card, trait: Trait) -> int:

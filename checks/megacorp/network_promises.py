@@ -6,16 +6,32 @@ from checks.megacorp.network import stays
 from model.megacorp.bidding import moves_when_bought
 from model.megacorp.buying import buy_engaged, tokens_cost_nothing
 from model.megacorp.deeds import competes, who_gains_for_a_copy
+from model.megacorp.frames import CardBid, Claim, Creating, Placing, Response, Search, Targeting
 from model.megacorp.moving import docked_after_the_move, may_change_networks, move_card, used_by_the_word_alone
 from model.megacorp.places import beneath, docked, docks, is_engaged, network_of, on_top, stands_alone, taken
 from model.megacorp.selling import sell
-from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, When, Zone, megacorp
 from model.megacorp.turn import continuous_effects_go_on_beneath
 from model.megacorp.turns import on_turn, settled
 from model.megacorp.words import bears, controller, may_control, named_alike
-from ruleslawyer.lang import Checks, allows
+from ruleslawyer.lang import Checks, allows, is_open
 
 checks = Checks(megacorp)
+
+
+def is_free_to_act(s: State) -> bool:
+    """Nothing is on the stack or about to leave, and nobody is asked for a space, a target, a bid or a response."""
+    return (
+        settled(s)
+        and not is_open(s, Response)
+        and not is_open(s, Claim)
+        and not is_open(s, CardBid)
+        and not is_open(s, Placing)
+        and not is_open(s, Targeting)
+        and not is_open(s, Creating)
+        and not is_open(s, Search)
+    )
+
 
 # --- what lies beneath (finding 082) ------------------------------------------------------------------------------
 
@@ -31,7 +47,7 @@ def a_bonded_card_brings_no_cashflow(before: State, after: State) -> bool:
 
 def brings(s: State, card: Card) -> int:
     """The money that a card can bring in phase A without lying beneath another: cashflow, and what it gains."""
-    gains = card.level if card.does == Does.GAIN else 0
+    gains = card.level if card.does == Does.GAIN and card.when in (When.GAME, When.TURN, When.ACCOUNTING) else 0
     return gains + (card.cashflow if on_top(s, card) else 0)
 
 
@@ -170,7 +186,7 @@ def what_was_docked_gets_to_where_it_moves(before: State, after: State) -> bool:
         or not on_top(before, c)
         or not on_top(after, c)
         or not docked(before, c)
-        or any(x.does == Does.CANCEL for x in Card)
+        or any(x in before.stack and (x.does == Does.CANCEL or before.doing[x] == Does.CANCEL) for x in Card)
         or all(before.goal[c] != slot or taken(before, slot) or after.slot[c] == slot for slot in Slot)
         for c in Card
     )
@@ -295,7 +311,7 @@ def an_engaged_token_may_be_bought(s: State) -> bool:
     """In the Buy phase the turn player may buy any engaged token of a rival, whatever money she has."""
     return (
         s.step != Step.BUY
-        or not settled(s)
+        or not is_free_to_act(s)
         or any(s.turns[p] < 2 for p in Player)
         or all(
             not on_turn(s, who)
@@ -313,7 +329,7 @@ def an_own_token_may_be_sold(s: State) -> bool:
     """In phase D the turn player may sell any upright token of her own, while nothing was sold in the turn."""
     return (
         s.step != Step.DIVEST
-        or not settled(s)
+        or not is_free_to_act(s)
         or s.sold
         or all(
             not on_turn(s, who) or not is_an_own_token(s, c, who) or allows(sell, s, who, c)
@@ -341,6 +357,7 @@ def is_a_rivals_token(s: State, card: Card, who: Player) -> bool:
     """An engaged token on top of a space of a rival, who controls it, that nothing protects."""
     return (
         card.token
+        and not s.lost[who]
         and on_top(s, card)
         and is_engaged(s, card)
         and network_of(s, card) != who

@@ -9,8 +9,13 @@ from model.megacorp.buying import buy_from_market
 from model.megacorp.frames import CardBid, Claim, Placing, Response, Targeting
 from model.megacorp.instants import events_are_played_after_the_discards
 from model.megacorp.moments import may_be_declined, triggers_now
-from model.megacorp.places import docks, on_top, place_of, taken
-from model.megacorp.playing import another_space_is_chosen, effects_outlive_their_card, space_comes_last
+from model.megacorp.places import docks, network_of, on_top, place_of, taken
+from model.megacorp.playing import (
+    another_space_is_chosen,
+    declare_without_a_space,
+    effects_outlive_their_card,
+    space_comes_last,
+)
 from model.megacorp.setup import pays_the_start_bid
 from model.megacorp.state import (
     Card,
@@ -54,6 +59,20 @@ def an_event_has_no_space_before_it_has_resolved(s: State) -> bool:
     )
 
 
+@checks.promise(space_comes_last.chosen_after_resolving, "6.1.2a", "6.1.2b")
+def an_event_is_declared_without_a_space(s: State) -> bool:
+    """Whoever declares an event that is not permanent may do so without a space, before it is on the stack."""
+    return not is_open(s, Placing) or all(
+        not passing_event(c)
+        or frame_of(s, Placing).card != c
+        or c in s.stack
+        or who not in frame_of(s, Placing).awaits
+        or allows(declare_without_a_space, s, who)
+        for c in Card
+        for who in Player
+    )
+
+
 @checks.promise(another_space_is_chosen.it_is_used_up, "6.5.1c", "6.5.7", "3.6.1a")
 def nobody_chooses_another_space(before: State, after: State) -> bool:
     """A card that is being played comes to lie in the space that was chosen for it, or goes to an open market; a token
@@ -81,7 +100,7 @@ def done_by_docking(before: State, after: State, card: Card) -> bool:
         and before.stage[card] == Stage.DOCKED
         and after.stage[card] != Stage.DOCKED
         and all(before.player[card] != p or not before.lost[p] for p in Player)
-        and all(before.doing[c] != Does.CANCEL and c.does != Does.CANCEL for c in Card)
+        and all(c not in before.stack or (before.doing[c] != Does.CANCEL and c.does != Does.CANCEL) for c in Card)
     )
 
 
@@ -124,7 +143,11 @@ def aims(does: Does | None) -> bool:
 def is_done(before: State, after: State, card: Card) -> bool:
     """What a card on the stack does on being used, played, deployed or docked has its turn in this step."""
     return (
-        (aims(before.doing[card]) and after.doing[card] is None and before.zone[card] == Zone.NETWORK)
+        (
+            (aims(before.doing[card]) or before.doing[card] == Does.SWAP)
+            and after.doing[card] is None
+            and before.zone[card] == Zone.NETWORK
+        )
         or passes(before, after, card, When.PLAYED, Stage.DECLARED)
         or passes(before, after, card, When.DEPLOYED, Stage.PLAYED)
         or (passes(before, after, card, When.DOCKED, Stage.DOCKED) and before.zone[card] == Zone.NETWORK)
@@ -149,6 +172,7 @@ def nothing_is_lost_for_a_target_that_is_gone(before: State, after: State) -> bo
         not is_done(before, after, c)
         or before.target[c] != gone
         or before.zone[gone] == Zone.NETWORK
+        or is_open(after, Targeting)
         or not any(is_a_plain_target(before, other, c) for other in Card)
         for c in Card
         for gone in Card
@@ -156,8 +180,15 @@ def nothing_is_lost_for_a_target_that_is_gone(before: State, after: State) -> bo
 
 
 def is_a_plain_target(s: State, card: Card, source: Card) -> bool:
-    """Another card on top of a space that nothing protects, and that is not about to leave."""
-    return card != source and on_top(s, card) and not camouflaged(s, card) and s.fate[card] is None
+    """Another card on top of a space that nothing protects, and that is not about to leave; to exchange, one of the
+    same network."""
+    return (
+        card != source
+        and on_top(s, card)
+        and not camouflaged(s, card)
+        and s.fate[card] is None
+        and (s.doing[source] != Does.SWAP or network_of(s, card) == network_of(s, source))
+    )
 
 
 @checks.promise(may_lack_a_target.without_a_target_it_stays, "6.5.1e")
@@ -262,8 +293,8 @@ def acts_by_itself(card: Card) -> bool:
 
 @checks.promise(automatic_abilities_use_the_stack.abilities_are_on_the_stack, "7.4.2a", "9.6.1d")
 def nothing_takes_effect_without_the_stack(before: State, after: State) -> bool:
-    """With nothing on the stack no ability brings money, draws, counters or permanent damage, returns a card, or shows a
-    hand."""
+    """With nothing on the stack no ability brings money, draws, counters or permanent damage, returns a card, or shows
+    a hand."""
     return len(before.stack) > 0 or (
         all(not gains_by_an_ability(before, after, p) for p in Player)
         and all(
