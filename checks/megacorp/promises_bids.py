@@ -26,7 +26,7 @@ checks = Checks(megacorp)
 # --- rounds of a bid for a card (3.6, 6.1, 8.7, 8.8) --------------------------------------------------------------
 
 
-def comes_to_nothing(before: State, after: State) -> bool:
+def a_bid_comes_to_nothing(before: State, after: State) -> bool:
     """A bid for a card is over, and the card is out of reach."""
     return (
         is_open(before, CardBid)
@@ -39,7 +39,7 @@ def comes_to_nothing(before: State, after: State) -> bool:
 def ends_after(before: State, after: State, rounds: int) -> bool:
     """A bid for a card has no more rounds than these, and comes to nothing with the last of them alone."""
     return (not is_open(after, CardBid) or frame_of(after, CardBid).round <= rounds) and (
-        not comes_to_nothing(before, after) or frame_of(before, CardBid).round == rounds
+        not a_bid_comes_to_nothing(before, after) or frame_of(before, CardBid).round == rounds
     )
 
 

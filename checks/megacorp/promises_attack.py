@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.megacorp.network_promises import is_free_to_act
+from checks.megacorp.promises_network import is_free_to_act
 from model.megacorp.areas import covers
 from model.megacorp.challenge import (
     attack,
