@@ -64,7 +64,7 @@ def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownA
     """Answers of severe findings that promise nothing, as far as nobody says why; and reasons that are not needed, or
     too many."""
     known, excused = tuple(known), set[tuple[str, str]]()
-    for finding, answer in _offered(findings):
+    for finding, answer in _severe_answers(findings):
         bare = [one for one in known_of(answer.ruling, known) if not one.is_promised]
         place = f"finding {finding.id}, “{answer.says}”"
         if answer.unpromised:
@@ -83,7 +83,7 @@ def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownA
         yield Shortfall("promise", "", ruleset, about, "promise what can be promised")
 
 
-def _offered(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
+def _severe_answers(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
     """The answers of severe findings that nobody has answered."""
     for finding in findings:
         if finding.severity in HELD and finding.state in UNANSWERED:

@@ -112,6 +112,9 @@ OPTIONS = {
     "given": "`given=True`: a position that a scenario gives has to keep this too.",
     "fair": "Actions that cannot wait for ever while they are allowed all the time; CHANCE: with probability 1, "
     "each outcome of chance comes again and again.",
+    "where": 'Of a promise, what members are like of which it speaks, `{"zone": "HAND"}`: states are drawn by it.',
+    "about": "Fields, terms and deeds that a question is about: `lint` names rules that touch one and never ask.",
+    "aside": 'Rules that touch what a question is about and need not ask, each with why: `{"heal": "nobody is hurt"}`.',
     "strongly_fair": "Actions that cannot wait for ever while they are allowed again and again.",
 }
 """What may stand in the brackets of decorators beside clauses; `FORMS` says where."""

@@ -8,13 +8,19 @@ wrecks_belong_to_nobody = harbour.doubt(
     nobody=yes("to nobody", default=True),
     somebody=no("to whom it belonged"),
     about=("owner",),
+    aside={"buy": "nobody is wrecked"},
 )
 
 
-@harbour.duty("4.4")
+@harbour.settle("4.4")
 def sink(s: State, ship: Ship) -> None:
     with effect("4.4"):
         s.owner[ship] = None if wrecks_belong_to_nobody(s) else s.owner[ship]
+
+
+@sink.when("4.4")
+def is_wrecked(s: State, ship: Ship) -> bool:
+    return s.owner[ship] is not None
 
 
 @harbour.settle("4.5")

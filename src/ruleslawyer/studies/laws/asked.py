@@ -56,9 +56,9 @@ class Laws(Told["Tally"]):
     times: Annotated[
         int | None,
         Option(
-            "A law is tried no more once what it speaks of was met so often, of one state four times at most. "
-            f"[default: {ENOUGH}; of a promise {OF_A_PROMISE}]",
+            "A law is tried no more once what it speaks of was met so often, of one state four times at most.",
             min=1,
+            show_default="1000; of a promise 100",
         ),
     ] = None
     states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
