@@ -52,13 +52,13 @@ class Laws(Told["Tally"]):
 
     law: Annotated[Sequence[str] | None, Option("Only this law or promise; may be given again.", metavar="NAME")] = None
     _: KW_ONLY
-    promises: Annotated[bool, Option("Try what answers promise, in place of laws.")] = False
+    promises: Annotated[bool, Option("Try what answers promise, in place of laws.", "--promises")] = False
     times: Annotated[
         int | None,
         Option(
             "A law is tried no more once what it speaks of was met so often, of one state four times at most.",
             min=1,
-            show_default="1000; of a promise 100",
+            show_default="1000, of a promise 100",
         ),
     ] = None
     states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
