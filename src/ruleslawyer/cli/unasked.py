@@ -12,7 +12,7 @@ from ruleslawyer.check.unasked import FILE, keep
 from ruleslawyer.cli.output import err
 
 Keep = Annotated[
-    bool, typer.Option("--keep", help=f"Keep what was found in checks/RULESET/{FILE}, for check and report.")
+    bool, typer.Option("--keep", help=f"Keep what was found, for check and report, in checks/RULESET/{FILE}")
 ]
 
 
