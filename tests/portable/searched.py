@@ -44,7 +44,7 @@ def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: in
     counts, system = found.counts, found.system
     if counts.stopped:
         return None
-    verdicts = [found.verdict(check) for check in system.system.checks.values() if check.kind not in FOLLOWED]
+    verdicts = found.verdicts()
     return {
         "states": counts.states, "transitions": counts.transitions, "depth": counts.depth, "ended": counts.ended,
         "deadlocks": counts.deadlocked, "initial": counts.initial,
@@ -63,7 +63,7 @@ def said(found: Any) -> Any:
     of = ("states", "transitions", "depth", "ended", "initial")
     return {**{key: found[key] for key in of}, "deadlocks": found["deadlocks"]["states"], "verdicts": {
         v["name"]: (v["word"], None if v["play"] is None else len(v["play"]["actions"]))
-        for v in found["verdicts"] if v["kind"] not in FOLLOWED
+        for v in found["verdicts"]
     }}  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from ruleslawyer.engines.native.modules import SYMBOL, module
 from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.walks import graph_walks
 from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
 
@@ -83,6 +84,17 @@ CALLED = (
     "unpacked",
 )  # fmt: skip
 """What is called from outside; each takes the context first."""
+OF_GRAPHS = "answered", "graph_ahead", "graph_parts", "graph_spread"
+"""What a module has besides, for whoever asks what may follow a state. The last three take numbers of 32 bits: see
+`walks.py`."""
+ANSWERED = """
+
+define void @answered(ptr %c, ptr %answers) nounwind {
+  call void @answer_all(ptr %c, ptr %answers)
+  ret void
+}
+
+"""
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
 CHECKED = """
@@ -173,7 +185,7 @@ class Filed:
         text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
         if wasm:
             text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
-            text += CHECKED + WIDE
+            text += CHECKED + WIDE + ANSWERED + graph_walks()
         made = llvm.parse_assembly(_small(text))
         made.triple, made.data_layout = triple, str(machine.target_data)
         options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
