@@ -51,11 +51,11 @@
     /** The verdict for all to whom it is promised, from that of each. */
     each({ name, members }, ask) {
       const { choices } = this.columns.get(name), named = (one) => members.map(([name], i) => `${name}=${one[i]}`).join(", ");
-      const all = choices.map((one, k) => [named(one), ask(k)]), of = (word) => all.filter(([, one]) => one.word === word), broken = of("VIOLATED");
+      const all = choices.map((one, k) => [one, ask(k)]), of = (word) => all.filter(([, one]) => one.word === word), broken = of("VIOLATED");
       if (!members.length) return all[0][1];
       if (broken.length) {
         const [[member, first], ...others] = broken;
-        return { ...first, reason: `${member}: ${first.reason}${others.length ? `; so for ${others.map(([one]) => one).join(", ")}` : ""}` };
+        return { ...first, member: Object.fromEntries(members.map(([name], i) => [name, member[i]])), reason: `${named(member)}: ${first.reason}${others.length ? `; so for ${others.map(([one]) => named(one)).join(", ")}` : ""}` };
       }
       return (of("UNKNOWN")[0] ?? of("HOLDS IN SCOPE")[0] ?? all[0] ?? ["", { word: "VACUOUS", reason: "there is no member to whom it is promised", play: null }])[1];
     }
@@ -134,10 +134,12 @@
       return { of: nature ? [...of, before((label, e) => (actions[label % actions.length].kind === "chance" ? number(`nature ${e}`, true) : -1))] : of, strong };
     }
     /** The arguments of an action that tell fair sets of it apart, by their places: how many values each has, and the number of one. */
-    told({ told = [], parameters }) {
+    told({ name, told = [], parameters }) {
+      const { ranges } = this.found.scope.search;
       return told.map((place) => {
-        const { name, type } = parameters[place], none = type[0] === "optional" ? 1 : 0, [kind] = none ? type[1] : type, values = kind === "bool" ? [false, true] : this.found.names(none ? type[1] : type);
-        return { place, many: values.length + none, digit: (args) => (args[name] === null ? 0 : values.indexOf(args[name]) + none) };
+        const { name: parameter, type } = parameters[place], none = type[0] === "optional" ? 1 : 0, of = none ? type[1] : type, [low, high] = ranges[`${name}.${parameter}`] ?? [0, 1];
+        const values = of[0] === "bool" ? [false, true] : this.found.names(of) ?? Array.from({ length: high - low + 1 }, (_, i) => low + i);
+        return { place, many: values.length + none, digit: (args) => (args[parameter] === null ? 0 : values.indexOf(args[parameter]) + none) };
       });
     }
     /** The label of an action, as the code gives it to a step. */

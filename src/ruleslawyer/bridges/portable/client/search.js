@@ -130,7 +130,7 @@
       const gap = this.gap(check) || (round && check.kind !== "possible" ? "forced steps go round as a game begins: there is no state of which this could be asked" : "");
       if (gap && found.word !== "VIOLATED") return said("UNKNOWN", found.word === "UNKNOWN" ? found.reason : gap);
       if (off && found.word !== "UNKNOWN") return said("UNKNOWN", `the scope leaves out ${off.join(", ")}`);
-      return said(found.word, found.reason, found.play?.());
+      return { ...said(found.word, found.reason, found.play?.()), ...(found.member ? { member: found.member } : {}) };
     }
     /** The caps of the scope that alone cut plays off, where nothing else does. */
     caps() {
