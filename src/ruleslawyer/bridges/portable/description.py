@@ -80,8 +80,8 @@ def describe_ruleset(
         "checks": [
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
-                **({"given": True} if c.given else {}), **({"of": c.of} if c.of else {}),
-                **(_promised(system, c) if c.kind in FOLLOWED else {}),
+                **({"given": True} if c.given else {}),
+                **(_promise(system, c) if c.kind in FOLLOWED else {}),
             }
             for c in system.checks.values()
         ],
@@ -90,8 +90,8 @@ def describe_ruleset(
     }  # fmt: skip
 
 
-def _promised(system: System, check: Check) -> Json:
-    """What is asked of all plays: to whom it is promised, and what is assumed of plays. fair: the number of each
+def _promise(system: System, check: Check) -> Json:
+    """The parts of a property of all plays: to whom it is promised, and what it assumes. fair: the number of each
     action, the places of the arguments that tell its fair sets apart, and whether they are strong."""
     numbers = {name: number for number, name in enumerate(system.actions)}
     named = [(fair, False) for fair in check.fair if fair != NATURE] + [(fair, True) for fair in check.strongly_fair]

@@ -167,7 +167,7 @@ class Filed:
     def object_file(self, triple: str = "") -> bytes:
         """An object file for a machine, size first; for this one where none is named. It is kept."""
         made_by = [triple, str(LEVEL), str(INLINED), llvmlite.__version__]
-        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, *made_by]).encode()
+        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text_for(triple), *made_by]).encode()
         found = kept.read(key)
         if found is None:
             found = self.make(triple)
@@ -182,11 +182,7 @@ class Filed:
         wasm = triple == WASM
         more = {"features": "+bulk-memory,+sign-ext,+mutable-globals"} if wasm else {"reloc": "pic"}
         machine = llvm.Target.from_triple(triple).create_target_machine(opt=2, **more)
-        text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
-        if wasm:
-            text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
-            text += CHECKED + WIDE + ANSWERED + graph_walks()
-        made = llvm.parse_assembly(_small(text))
+        made = llvm.parse_assembly(_small(self._text_for(triple)))
         made.triple, made.data_layout = triple, str(machine.target_data)
         options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
         options.inlining_threshold, options.loop_unrolling = INLINED, False
@@ -194,6 +190,13 @@ class Filed:
         builder.getModulePassManager().run(made, builder)
         found: bytes = machine.emit_object(made)
         return found
+
+    def _text_for(self, triple: str) -> str:
+        """The code for a machine, with what it has besides."""
+        if triple != WASM:
+            return re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
+        text = self._text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
+        return text + CHECKED + WIDE + ANSWERED + graph_walks()
 
 
 def lowering(system: System, members: int) -> Lowering:

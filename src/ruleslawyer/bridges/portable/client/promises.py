@@ -1,4 +1,4 @@
-"""What may follow a state, and what must come: verdicts by the graph of a search that came to its end.
+"""Verdicts on what may follow a state, and what must come, by the graph of a search that came to its end.
 
 `Promises(found).verdict(check)` is as `explore` gives it; its `play` makes the play that shows it, and one that goes
 round says from where (`back`).
@@ -9,11 +9,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from ruleslawyer.bridges.portable.client.codec import Json
-    from ruleslawyer.bridges.portable.client.search import Search
 else:  # it lies beside this file, wherever they were written
     from codec import Json
 
@@ -29,12 +28,37 @@ UNCLEAR = "somewhere it cannot be evaluated"
 BEHIND = "from some states it is reached, if at all, behind a branch that ends early"
 
 
-def violated(reason: str, play: Callable[[], Json]) -> Json:
+class Searched(Protocol):
+    """A search (`search.Search`), as far as it is asked here. steps: a state, the one that it leads to, and a label, as
+    words of 64 bits; begun: in how many states a game begins."""
+
+    about: Json
+    steps: list[bytes]
+    begun: int
+
+    def marks(self) -> bytes: ...
+    def parent(self, state: int) -> int: ...
+    def way(self, state: int) -> list[int]: ...
+    def play(self, state: int) -> Any: ...
+    def along(
+        self, nodes: Sequence[int], labels: Sequence[int | None] = (), label: Callable[[Json], int] = ...
+    ) -> Any: ...
+    def first_into_loop(self, state: int) -> Any: ...
+    def answers(self, many: int) -> bytes: ...
+    def names(self, type_: list[Any]) -> Sequence[str]: ...
+    def values(self, action: str, parameter: Json) -> list[Any]: ...
+    def reserve(self, size: int) -> int: ...
+    def read_at(self, at: int, size: int) -> bytes: ...
+    def write_at(self, at: int, data: bytes) -> None: ...
+    def walk(self, name: str, number: int, *arrays: int) -> None: ...
+
+
+def violation(reason: str, play: Callable[[], Json]) -> Json:
     """The verdict, with what makes the play that shows it."""
     return {"word": "VIOLATED", "reason": reason, "play": play}
 
 
-def unknown(reason: str) -> Json:
+def open_verdict(reason: str) -> Json:
     """The verdict, for a reason."""
     return {"word": "UNKNOWN", "reason": reason, "play": None}
 
@@ -42,9 +66,9 @@ def unknown(reason: str) -> Json:
 class Promises:
     """The graph of a search without anything left to look at, that kept its steps."""
 
-    def __init__(self, found: Search) -> None:
-        self._found, self._size = found, len(found.said())
-        self._said = found.said()
+    def __init__(self, found: Searched) -> None:
+        self._found, self._size = found, len(found.marks())
+        self._said = found.marks()
         edges = [array("Q", words) for words in found.steps]
         pairs = [word for words in edges for word in words[::2]]
         self._labels = [label for words in edges for label in words[1::2]]
@@ -97,8 +121,8 @@ class Promises:
         broken = [(member, one) for member, one in found if one["word"] == "VIOLATED"]
         if broken:
             (member, first), *others = broken
-            likewise = f"; so for {', '.join(_named(one) for one, _ in others)}" if others else ""
-            return {**first, "member": member, "reason": f"{_named(member)}: {first['reason']}{likewise}"}
+            likewise = f"; so for {', '.join(_member_text(one) for one, _ in others)}" if others else ""
+            return {**first, "member": member, "reason": f"{_member_text(member)}: {first['reason']}{likewise}"}
         for word in ("UNKNOWN", "HOLDS IN SCOPE", "VACUOUS"):
             for _, one in found:
                 if one["word"] == word:
@@ -109,11 +133,11 @@ class Promises:
         said = self._answers[self._columns[check["name"]][0] + k]
         can = self._leading([bool(one or bits & CUT_OFF) for one, bits in zip(said, self._said, strict=True)])
         if not all(can):
-            return violated("cannot be reached any more from here", lambda: self._found.play(can.index(False)))
+            return violation("cannot be reached any more from here", lambda: self._found.play(can.index(False)))
         if 2 in said:
-            return unknown(UNCLEAR)
+            return open_verdict(UNCLEAR)
         if any(bits & CUT_OFF for bits in self._said) and not all(self._leading([one == 1 for one in said])):
-            return unknown(BEHIND)
+            return open_verdict(BEHIND)
         return HOLDS
 
     def _comes(self, check: Json, k: int) -> Json:
@@ -129,14 +153,14 @@ class Promises:
         if any(asked):
             words = "a play ends without it", "a play can go round for ever without it"
             found = self._follow(check, asked, done, *words)
-        return unknown(UNCLEAR) if any(lost) and found["word"] != "VIOLATED" else found
+        return open_verdict(UNCLEAR) if any(lost) and found["word"] != "VIOLATED" else found
 
     def _settles(self, check: Json, k: int) -> Json:
         said = self._answers[self._columns[check["name"]][0] + k]
         words = "a play ends where it is not so", "a play can come for ever to where it is not so"
         done = [bool(one) for one in said]
         found = self._follow(check, [not one for one in done], done, *words, anywhere=True)
-        return unknown(UNCLEAR) if 2 in said and found["word"] != "VIOLATED" else found
+        return open_verdict(UNCLEAR) if 2 in said and found["word"] != "VIOLATED" else found
 
     def _follow(
         self,
@@ -158,16 +182,16 @@ class Promises:
 
         dead = first(lambda i: not self._edges(i) and not self._said[i] & (CUT_OFF | ROUND_FOREVER))
         if dead != OUTSIDE:
-            return violated(ends, lambda: self._play(_path(before, dead)))
+            return violation(ends, lambda: self._play(_path(before, dead)))
         forced = first(lambda i: bool(self._said[i] & ROUND_FOREVER))
         if forced != OUTSIDE:
-            return violated(FORCED_ROUND, lambda: self.forced(self._play(_path(before, forced)), forced))
+            return violation(FORCED_ROUND, lambda: self.into_loop(self._play(_path(before, forced)), forced))
         waits, sets = set(order), self._sets(check)
         parts = self._fair(sets, [anywhere or i in waits for i in states])
         begin = first(lambda i: parts[i] is not None)
         if begin != OUTSIDE:
             inside = [i for i in states if parts[i] == parts[begin]]
-            return violated(endless, lambda: self._play(_path(before, begin), self._ring(sets, begin, inside)))
+            return violation(endless, lambda: self._play(_path(before, begin), self._ring(sets, begin, inside)))
         return HOLDS
 
     # --- plays
@@ -180,9 +204,9 @@ class Promises:
         made = self._found.along([*stem, *(self._to[edge] for edge in taken)], labels, self._label)
         return {**made, "back": len(labels) - len(ring)} if ring else made
 
-    def forced(self, play: Json, state: int) -> Json:
+    def into_loop(self, play: Json, state: int) -> Json:
         """A play to a state, with the step more that leads to forced steps without an end."""
-        return {**play, "actions": [*play["actions"], self._found.into_a_loop(state)]}
+        return {**play, "actions": [*play["actions"], self._found.first_into_loop(state)]}
 
     def _edge(self, a: int, b: int) -> int:
         return self._to.index(b, self._begin[a], self._begin[a + 1])
@@ -203,7 +227,7 @@ class Promises:
             _, before = self._walk([start], barred, late=False)
             return [self._edge(a, b) for a, b in pairwise(_path(before, goal))]
 
-        enabled = {i: self._enabled(sets, i) for i in inside}
+        enabled = {i: self._enabled_sets(sets, i) for i in inside}
         for one in sorted(set[int]().union(*enabled.values())):
             if any(one in sets.of(edge) for edge in ring):
                 continue
@@ -241,7 +265,7 @@ class Promises:
                 enter(edge, ("nature", edge), is_strong=True)
         return Sets(found, strong)
 
-    def _told(self, action: Json) -> list[tuple[int, str, list[Any]]]:
+    def _arguments(self, action: Json) -> list[tuple[int, str, list[Any]]]:
         """The arguments of an action that tell fair sets of it apart: place, name and values of each."""
         return [
             (place, parameter["name"], self._found.values(action["name"], parameter))
@@ -255,21 +279,21 @@ class Promises:
         if about["leaving"]:
             return -1
         rank = 0
-        for _, name, values in self._told(about):
+        for _, name, values in self._arguments(about):
             rank = rank * len(values) + values.index(action["args"][name])
         return rank * len(actions) + number
 
     def _digits(self, label: int) -> dict[int, int]:
         rank, number = divmod(label, len(self._found.about["actions"]))
         found = {}
-        for place, _, values in reversed(self._told(self._found.about["actions"][number])):
+        for place, _, values in reversed(self._arguments(self._found.about["actions"][number])):
             rank, found[place] = divmod(rank, len(values))
         return found
 
     def _edges(self, state: int) -> range:
         return range(self._begin[state], self._begin[state + 1])
 
-    def _enabled(self, sets: Sets, state: int) -> set[int]:
+    def _enabled_sets(self, sets: Sets, state: int) -> set[int]:
         return {one for edge in self._edges(state) for one in sets.of(edge)}
 
     def _fair(self, sets: Sets, among: Sequence[bool]) -> list[tuple[int, int] | None]:
@@ -285,7 +309,7 @@ class Promises:
                     parts.setdefault(component[i], []).append(i)
             again = [False] * self._size
             for number, states in parts.items():
-                enabled = {i: self._enabled(sets, i) for i in states}
+                enabled = {i: self._enabled_sets(sets, i) for i in states}
                 taken = {
                     one
                     for i in states
@@ -357,7 +381,7 @@ class Sets:
         return self._found.get(edge, ())
 
 
-def _named(member: Mapping[str, Any]) -> str:
+def _member_text(member: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in member.items())
 
 

@@ -130,7 +130,7 @@ class Search(Table):
 
     def result(self) -> Json:
         """All that was found."""
-        said = bytes(one & KIND for one in self.said())
+        said = bytes(one & KIND for one in self.marks())
         stuck = said.find(STUCK)
         return {
             **self.counts(), "initial": self.begun, "depth": len(self.way(self._get("COUNT") - 1)) - 1,
@@ -177,7 +177,7 @@ class Search(Table):
         return found
 
     def _ends(self) -> dict[tuple[str, str], int | None]:
-        """What ends plays, by kind and subject, each with the first state where it does; None: as a game begins."""
+        """The ends of plays by kind and subject, each with the first state that has one; None: at once."""
         told, sites = self.about["log"]["told"], self.about["log"]["sites"]
         found: dict[tuple[str, str], int | None] = dict.fromkeys(map(tuple, self.scope["search"]["ends"]))
         for (what, recording, answer), where in self._met.items():
@@ -205,14 +205,14 @@ class Search(Table):
 
     def _up_to(self, caps: Sequence[tuple[str, int]]) -> str:
         begins = any(kind != "loop" for kind, _ in self.scope["search"]["ends"])
-        cut = sum(1 for one in self.said() if one & CUT) + begins
+        cut = sum(1 for one in self.marks() if one & CUT) + begins
         within = " and ".join(f"{field} at most {most}" for field, most in caps)
         return (
             f"in all {self._get('DONE')} rest states that plays come to with {within}; "
             f"from at most {cut} of them plays are cut off"
         )
 
-    def _promised(self, check: Json, off: Sequence[str]) -> Json:
+    def _promise(self, check: Json, off: Sequence[str]) -> Json:
         """The verdict on what may follow, or must come: of all plays, so that it is not known where rules are left
         out."""
 
@@ -234,7 +234,7 @@ class Search(Table):
             where = min((one for one in loops if one is not None), default=None)
 
             def play() -> Json:
-                return {"start": None, "actions": []} if where is None else promises.forced(self.play(where), where)
+                return {"start": None, "actions": []} if where is None else promises.into_loop(self.play(where), where)
 
             found = promises.each(check, lambda _: {"word": "VIOLATED", "reason": FORCED_ROUND, "play": play})
         gap = self._gap(check) or (ROUND_AT_ONCE if at_once and check["kind"] != "possible" else "")
@@ -249,7 +249,7 @@ class Search(Table):
         name, kind = check["name"], check["kind"]
         if "members" in check:
             about = {"name": name, "kind": kind, "cites": check["cites"]}
-            return about | self._promised(check, self.scope["search"]["off"].get(name, ()))
+            return about | self._promise(check, self.scope["search"]["off"].get(name, ()))
         begun, nearest = self.scope["search"]["said"].get(name, {}), self._nearest(check)
         answers = begun.keys() | nearest.keys()
         word, reason = self._word_on(check, answers)
@@ -369,8 +369,8 @@ class Search(Table):
 
     # --- for promises
 
-    def said(self) -> bytes:
-        """What is said of each state that was looked at: bits."""
+    def marks(self) -> bytes:
+        """The marks of each state that was looked at, as bits."""
         return self._read(self._places["SAID"], self._get("DONE"))
 
     def answers(self, many: int) -> bytes:
@@ -380,7 +380,7 @@ class Search(Table):
         return self._read(at, many)
 
     def reserve(self, size: int) -> int:
-        """So many bytes more, behind all that there are; a ValueError where there is no room."""
+        """Takes so many bytes behind all that there are: where they begin. A ValueError where there is no room."""
         at = self._memory.data_len(self._store)
         try:
             self._grow(at + size)
@@ -405,7 +405,7 @@ class Search(Table):
         return self._codec.names(type_) or ()
 
     def values(self, action: str, parameter: Json) -> list[Any]:
-        """What a parameter may be, in the order in which the code numbers it."""
+        """The values of a parameter, in the order in which the code numbers them."""
         type_ = parameter["type"]
         optional = type_[0] == "optional"
         of = type_[1] if optional else type_
@@ -416,7 +416,7 @@ class Search(Table):
             values = [False, True] if of[0] == "bool" else list(self.names(of))
         return [None, *values] if optional else values
 
-    def into_a_loop(self, state: int) -> Any:
+    def first_into_loop(self, state: int) -> Any:
         """The first action of a state that leads to forced steps which go round."""
         bytes_, told, sites = self._unpack(self._bytes_of(state)), self.about["log"]["told"], self.about["log"]["sites"]
         return next(
