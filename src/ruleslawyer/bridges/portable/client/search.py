@@ -216,16 +216,16 @@ class Search(Table):
         """The verdict on what may follow, or must come: of all plays, so that it is not known where rules are left
         out."""
 
-        def said(word: str, reason: str, play: Any = None) -> Json:
+        def found_to_be(word: str, reason: str, play: Any = None) -> Json:
             assumed = "; ".join(part for part in (reason, check["assumes"]) if part) if check["assumes"] else reason
             return {"word": word, "reason": assumed, "play": play}
 
         if why := self._why_incomplete():
-            return said("UNKNOWN", why)
+            return found_to_be("UNKNOWN", why)
         try:
             self._promises = self._promises or Promises(self)
         except ValueError as error:
-            return said("UNKNOWN", str(error))
+            return found_to_be("UNKNOWN", str(error))
         promises, ends = self._promises, self._ends()
         found = promises.verdict(check)
         loops = [where for (kind, _), where in ends.items() if kind == "loop"]
@@ -239,10 +239,10 @@ class Search(Table):
             found = promises.each(check, lambda _: {"word": "VIOLATED", "reason": FORCED_ROUND, "play": play})
         gap = self._gap(check) or (ROUND_AT_ONCE if at_once and check["kind"] != "possible" else "")
         if gap and found["word"] != "VIOLATED":
-            return said("UNKNOWN", found["reason"] if found["word"] == "UNKNOWN" else gap)
+            return found_to_be("UNKNOWN", found["reason"] if found["word"] == "UNKNOWN" else gap)
         if off and found["word"] != "UNKNOWN":
-            return said("UNKNOWN", "the scope leaves out " + ", ".join(off))
-        shown = said(found["word"], found["reason"], found["play"] and found["play"]())
+            return found_to_be("UNKNOWN", "the scope leaves out " + ", ".join(off))
+        shown = found_to_be(found["word"], found["reason"], found["play"] and found["play"]())
         return shown | ({"member": found["member"]} if "member" in found else {})
 
     def _verdict(self, check: Json) -> Json:
