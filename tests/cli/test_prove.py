@@ -249,7 +249,7 @@ def test_whatever_answers_first(command: Command, one_of_two: Path) -> None:
 def test_no_time_helps_where_the_situation_never_comes_up(command: Command, one_of_two: Path) -> None:
     """With two things three never lie there: that wants a larger scope, and no proof that takes longer."""
     rules = one_of_two / "case" / "model.py"
-    more = '''
+    more = """
 
 @checks.sometimes("1")
 def three_lie(s: State) -> bool:
@@ -259,7 +259,7 @@ def three_lie(s: State) -> bool:
 @checks.always("1", reached=three_lie)
 def no_four_lie(s: State) -> bool:
     return sum(1 for thing in Thing if s.down[thing]) <= 3
-'''
+"""
     rules.write_text(rules.read_text("utf-8") + more, "utf-8")
     answer = command("prove", "case", "no_four_lie", "--json", project=one_of_two)
     assert [one["verdict"] for one in answer.json["results"]] == ["VACUOUS"]

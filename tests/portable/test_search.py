@@ -11,6 +11,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable import description
 from ruleslawyer.ir.checks import OF_PLAYS
+from tests.agree.written import written
 from tests.bank import TINY
 from tests.bundled import bundled
 from tests.portable.searched import Asked, breaches_in_node, differences, in_node, natively, said, why_not_shown
@@ -77,6 +78,92 @@ def test_what_must_come(built: Callable[..., Path], name: str) -> None:
     rules = client("rulebook", folder).Rulebook(folder / f"{name}.json")
     del found["seconds"]
     assert client("search", folder).search(rules, "tiny") == found
+
+
+COUNTER = """
+@state
+class State:
+    turn: Annotated[int, Range(0)]
+    lit: bool
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    permit("2")
+    s.turn += 1
+
+
+@book.action("2")
+def switch(s: State, who: Player) -> None:
+    permit("2")
+    s.lit = not s.lit
+
+
+@checks.sometimes("2")
+def fifth(s: State) -> bool:
+    return s.turn == 5
+
+
+@checks.sometimes("2")
+def seventh(s: State) -> bool:
+    return s.turn == 7
+
+
+@checks.always("2", reached=fifth)
+def not_below(s: State) -> bool:
+    return s.turn >= 0
+
+
+@checks.always("2", reached=seventh)
+def nothing_of_the_seventh(s: State) -> bool:
+    return s.turn >= 0
+
+
+@checks.step("2", of=go)
+def grows(before: State, after: State, who: Player) -> bool:
+    return after.turn == before.turn + 1
+
+
+@checks.always("2")
+def is_a_lamp(s: State) -> bool:
+    return s.lit in (True, False)
+
+
+@checks.leads_to("2", fair=go)
+def counts_on(s: State) -> tuple[bool, bool]:
+    return s.turn == 5, s.turn >= 6
+"""
+BREAKS = """
+
+@book.action("2")
+def drop(s: State, who: Player) -> None:
+    permit("2")
+    s.turn = 1 // (s.turn - s.turn)
+"""
+"""A check that fails wherever it is taken."""
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_up_to_a_cap(built: Callable[..., Path], tmp_path: Path, *, breaks: bool) -> None:
+    """With at most 6 turns there are 14 states, and two are left for a seventh turn. Where another branch ends as well
+    it is no cap alone; the lamp hangs on neither."""
+    name = "counter" + "_breaks" * breaks
+    scope = "[sorts]\nPlayer = 1\nThing = 1\n\n[caps]\nturn = 6\n"
+    project = Project.load(written(tmp_path, name, COUNTER + BREAKS * breaks, scope))
+    folder = built(name, "tiny", of=project)
+    [found] = in_node(folder, name, [("tiny", {})])
+    assert said(found) == natively(project.ruleset(name), "tiny", {})
+    words = {v["name"]: (v["word"], v["reason"]) for v in found["verdicts"]}
+    within = "in all 14 rest states that plays come to with turn at most 6; from at most 2 of them plays are cut off"
+    assert (
+        words["not_below"]
+        == words["grows"]
+        == (("UNKNOWN", "a play breaks off") if breaks else ("HOLDS UP TO", within))
+    )
+    assert words["is_a_lamp"][0] == "HOLDS IN SCOPE"
+    assert [words[name][0] for name in ("fifth", "seventh", "nothing_of_the_seventh", "counts_on")] == [
+        "HOLDS IN SCOPE", "UNKNOWN", "UNKNOWN", "UNKNOWN",
+    ]  # fmt: skip
 
 
 def test_in_python(folder: Path) -> None:
