@@ -403,12 +403,11 @@ def _played(machine: TransitionSystem, salt: int, player: Player) -> dict[str, o
 
 
 def _undecided(case: Case, name: str, word: Any) -> bool:
-    """What a family or a quotient leaves unknown: properties that ask for more than one state."""
+    """What a quotient may leave unknown: what is promised to some of several, what is fair, and all steps."""
     check = case.ruleset.system.checks.get(name)
-    of_graph = check is not None and (
-        check.kind in ("possible", *OF_PLAYS) or (check.kind == "step" and check.of is None)
-    )
-    return word == UNKNOWN and (of_graph or bool(case.ruleset.scope(case.scope).off))
+    of_several = check is not None and bool(check.members or check.fair or check.strongly_fair)
+    of_steps = check is not None and check.kind == "step" and check.of is None
+    return word == UNKNOWN and (of_several or of_steps or bool(case.ruleset.scope(case.scope).off))
 
 
 def symmetry(case: Case, salt: int) -> int:
