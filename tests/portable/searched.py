@@ -31,6 +31,11 @@ def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int | None =
     return _lines(folder, name, ({"scope": scope, "limit": limit, "reading": reading} for scope, reading in asked))
 
 
+def with_memory(folder: Path, name: str, scope: str, pages: Sequence[int]) -> list[Any]:
+    """The results of a search of ten states at most, with so many pages of memory each."""
+    return _lines(folder, name, ({"scope": scope, "limit": 10, "pages": most} for most in pages))
+
+
 def breaches_in_node(folder: Path, name: str, scope: str, states: Iterable[Any]) -> list[list[str]]:
     """The properties that each of some states breaks."""
     return [said["breaches"] for said in _lines(folder, name, ({"scope": scope, "state": one} for one in states))]

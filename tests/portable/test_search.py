@@ -14,7 +14,16 @@ from ruleslawyer.ir.checks import OF_PLAYS
 from tests.agree.written import written
 from tests.bank import TINY
 from tests.bundled import bundled
-from tests.portable.searched import Asked, breaches_in_node, differences, in_node, natively, said, why_not_shown
+from tests.portable.searched import (
+    Asked,
+    breaches_in_node,
+    differences,
+    in_node,
+    natively,
+    said,
+    why_not_shown,
+    with_memory,
+)
 from tests.portable.test_equal import SCOPES
 from tests.portable.walks import client, walk
 
@@ -58,7 +67,7 @@ def test_a_play(folder: Path) -> None:
 FOLLOWED = (
     "t46_cap", "t55_possible", "t69_leads_to", "t92_switches", "t140_fairness", "t150_unclear",
     "t230_promises_outside_play", "t231_forced_round", "t232_cut_off", "t233_promised_to_each",
-    "t234_once_and_for_ever", "t241_fair_numbers", "t243_fair_by_nature", "t245_may_be_done",
+    "t234_once_and_for_ever", "t241_fair_numbers", "t243_fair_by_nature", "t244_random_walk", "t245_may_be_done",
 )  # fmt: skip
 """Tiny rulesets of what may follow, and what must come; of caps, and of branches that end early."""
 
@@ -78,6 +87,17 @@ def test_what_must_come(built: Callable[..., Path], name: str) -> None:
     rules = client("rulebook", folder).Rulebook(folder / f"{name}.json")
     del found["seconds"]
     assert client("search", folder).search(rules, "tiny") == found
+
+
+def test_memory_for_the_graph(built: Callable[..., Path]) -> None:
+    """Where there is room for the states, and none for the steps between them, what must come is not known."""
+    folder = built("t69_leads_to", "tiny", of=Project.load(TINY))
+    found = with_memory(folder, "t69_leads_to", "tiny", range(20, 60))
+    fitting = [one["verdicts"] for one in found if "refused" not in one]
+    followed = [[(v["word"], "memory" in v["reason"]) for v in one if v["kind"] in OF_PLAYS] for one in fitting]
+    assert {("UNKNOWN", True)} in map(set, followed)
+    assert next(one for one in followed if set(one) != {("UNKNOWN", True)}) == followed[-1]
+    assert "UNKNOWN" not in dict(followed[-1])
 
 
 COUNTER = """
