@@ -107,7 +107,7 @@
     edge(a, b) { return this.begin[a] + this.to.subarray(this.begin[a], this.begin[a + 1]).indexOf(b); }
     /** A fair way round in a part: each set is taken, or one that is weak is not enabled on the way. */
     ring({ of, strong }, begin, part) {
-      const ring = [], enabled = (state) => this.enabled(of, state), inside = [...part.keys()].filter((i) => part[i]), sets = new Set(inside.flatMap((i) => [...enabled(i)])), takes = new Map();
+      const ring = [], enabled = (state) => this.enabled(of, state), inside = [...part.keys()].filter((i) => part[i]), sets = [...new Set(inside.flatMap((i) => [...enabled(i)]))].sort((a, b) => a - b), takes = new Map();
       for (const i of inside) for (let e = this.begin[i]; e < this.begin[i + 1]; e++) if (part[this.to[e]]) for (const kind of of) if (kind[e] >= 0 && !takes.has(kind[e])) takes.set(kind[e], [i, e]);
       const end = () => (ring.length ? this.to[ring.at(-1)] : begin), barred = part.map((one) => 1 - one);
       const way = (a, b) => { const path = this.walk([a], barred, false).path(b); return path.slice(1).map((node, i) => this.edge(path[i], node)); };
