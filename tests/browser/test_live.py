@@ -40,8 +40,14 @@ def whoever_has_a_heavy_cart_begins(s: State) -> bool:
 def nobody_has_more_than_was_brought(s: State) -> bool:
     \"\"\"There are two coins in all.\"\"\"
     return all(s.coins[p] <= 2 for p in Player)
+
+
+@checks.leads_to("2.1")
+def each_cart_crosses(s: State, cart: Cart) -> tuple[bool, bool]:
+    \"\"\"Whatever is on this side comes to the other.\"\"\"
+    return not s.across[cart], s.across[cart]
 """
-"""A property with a play that no finding shows; and one that every table has to keep."""
+"""A property with a play that no finding shows; one that every table has to keep; and a promise to each."""
 LAID = """ruleset = "ferry"
 title = "a cart more"
 

@@ -54,7 +54,7 @@ def test_what_is_named_is_tried_first() -> None:
 def test_mistakes(command: Command) -> None:
     for asked, about in (
         (("no_such_property",), "no property `no_such_property`"),
-        (("attacks_cost_no_memory", "--explain"), "--explain is not for proofs for any number of cards"),
+        (("attacks_cost_no_memory", "--explain"), "--explain is not for proofs for any number"),
     ):
         found = command("prove", "daemons", *asked, "--any-number", project=ROOT)
         assert found.code == 2 and about in found.err
@@ -135,7 +135,7 @@ def test_what_was_proved_once_and_is_not_now(command: Command, ferry: Path) -> N
     (lapsed,) = report["lapsed"]
     assert code == 1 and (lapsed["name"], lapsed["rule"], lapsed["late"]) == ("writes:coins", "cross", False)
     said = command("check", "ferry", project=ferry).out
-    assert "writes:coins was proved for any number of cards, and is not now: cross: from some state" in said
+    assert "writes:coins was proved for any number, and is not now: cross: from some state" in said
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ def test_mistakes_are_one_message(command: Command, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:100])
     _refused(command, folder, project, "certificate.json")
     answer = command("prove", "steps", "--quantified", project=project)
-    assert answer.code == 2 and "--quantified is for proofs for any number of cards" in answer.err
+    assert answer.code == 2 and "--quantified is for proofs for any number" in answer.err
 
 
 def test_all_of_a_folder_is_checked(command: Command, tmp_path: Path) -> None:

@@ -240,10 +240,31 @@ def test_whatever_answers_first(command: Command, one_of_two: Path) -> None:
     assert answer.code == 1 and answer.json["goes_on"] == {}
     assert (found["verdict"], found["method"], len(found["play"])) == ("VIOLATED", "exploration", 3)
     assert found["tried"] == [
-        "any number of cards: lay: from some state, perhaps one that no play reaches, the rule breaks it"
+        "any number of members: lay: from some state, perhaps one that no play reaches, the rule breaks it"
     ]
     (model,) = command("prove", "case", "unbroken", "--json", project=one_of_two).json["results"]
     assert model["verdict"].startswith("PROVED for any number of")
+
+
+def test_no_time_helps_where_the_situation_never_comes_up(command: Command, one_of_two: Path) -> None:
+    """With two things three never lie there: that wants a larger scope, and no proof that takes longer."""
+    rules = one_of_two / "case" / "model.py"
+    more = """
+
+@checks.sometimes("1")
+def three_lie(s: State) -> bool:
+    return sum(1 for thing in Thing if s.down[thing]) >= 3
+
+
+@checks.always("1", reached=three_lie)
+def no_four_lie(s: State) -> bool:
+    return sum(1 for thing in Thing if s.down[thing]) <= 3
+"""
+    rules.write_text(rules.read_text("utf-8") + more, "utf-8")
+    answer = command("prove", "case", "no_four_lie", "--json", project=one_of_two)
+    assert [one["verdict"] for one in answer.json["results"]] == ["VACUOUS"]
+    assert answer.json["goes_on"] == {}
+    assert "looked for longer" not in command("prove", "case", "no_four_lie", project=one_of_two).out
 
 
 def test_no_scope_is_needed(command: Command, one_of_two: Path) -> None:

@@ -45,7 +45,7 @@ from tests.oracle.doors import False_
 from tests.oracle.doors import explore as by_command
 from tests.oracle.edges import EDGES
 from tests.oracle.entered import entered
-from tests.oracle.graph import HOLDS, OF_PLAYS, UNKNOWN, UP_TO, VACUOUS, Explorer, Found, TooLarge
+from tests.oracle.graph import HOLDS, OF_PLAYS, UNKNOWN, UP_TO, VACUOUS, VIOLATED, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply, cut_off
 from tests.oracle.resized import NOTHING, SIZES, resized
@@ -53,7 +53,7 @@ from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
 from tests.oracle.written import Place
 from tests.played import played
-from tests.portable.searched import in_node
+from tests.portable.searched import in_node, why_not_shown
 from tests.portable.walks import compared, walk
 
 CONED = (HOLDS, VACUOUS)
@@ -337,6 +337,7 @@ def file(case: Case, salt: int) -> int:
         ours = (*counts[:4], ended, counts[4])
         if told != ours:
             raise Disagreement(f"file\ncounts: oracle {ours}, in node {told}")
+        _agree_in_a_file(case, found)
         try:
             plays = list(walk(case.machine({}, direct=False), STEPS, salt))
         except BranchEnds as error:
@@ -345,6 +346,29 @@ def file(case: Case, salt: int) -> int:
         if said["different"]:
             raise Disagreement(f"file\nplays: {said['different']}: {json.dumps(said['first'])[:3000]}")
     return 2
+
+
+def _agree_in_a_file(case: Case, found: Any) -> None:
+    """The verdicts of a search in a file, and the plays that show them: each violates its property."""
+    if not found["complete"]:
+        raise Passed("too many states for a search in a file")
+    machine, system = case.machine({}, direct=False), case.ruleset.system
+    said = [v for v in found["verdicts"] if v["word"] != UNKNOWN or not case.ruleset.scope(case.scope).off]
+    for verdict in said:
+        name, word, wanted = verdict["name"], verdict["word"], case.found.verdicts[verdict["name"]]
+        if word != wanted and not (word in CONED and wanted in (UNKNOWN, UP_TO) and not case.found.complete):
+            raise Disagreement(f"file\nverdicts: {name}: oracle {wanted}, in node {word}")
+        member = {p: text(x) for p, x in case.found.broken.get(name, {}).items()}
+        if word == VIOLATED and verdict.get("member", {}) != member:
+            raise Disagreement(f"file\nmembers: {name}: oracle {member}, in node {verdict.get('member')}")
+        if word != VIOLATED or verdict["play"] is None or verdict["play"]["start"] is None:
+            continue
+        if verdict["kind"] in OF_PLAYS:
+            why = why_not_shown(machine, system.checks[name], verdict)
+            if why:
+                raise Disagreement(f"file\nplays: {name}: {why}: {json.dumps(verdict)}")
+        elif len(verdict["play"]["actions"]) != case.found.lengths[name]:
+            raise Disagreement(f"file\nlengths: {name}: oracle {case.found.lengths[name]}, in node {verdict['play']}")
 
 
 def plays(case: Case, salt: int) -> int:
@@ -379,12 +403,11 @@ def _played(machine: TransitionSystem, salt: int, player: Player) -> dict[str, o
 
 
 def _undecided(case: Case, name: str, word: Any) -> bool:
-    """What a family or a quotient leaves unknown: properties that ask for more than one state."""
+    """What a quotient may leave unknown: what is promised to some of several, what is fair, and all steps."""
     check = case.ruleset.system.checks.get(name)
-    of_graph = check is not None and (
-        check.kind in ("possible", *OF_PLAYS) or (check.kind == "step" and check.of is None)
-    )
-    return word == UNKNOWN and (of_graph or bool(case.ruleset.scope(case.scope).off))
+    of_several = check is not None and bool(check.members or check.fair or check.strongly_fair)
+    of_steps = check is not None and check.kind == "step" and check.of is None
+    return word == UNKNOWN and (of_several or of_steps or bool(case.ruleset.scope(case.scope).off))
 
 
 def symmetry(case: Case, salt: int) -> int:

@@ -116,7 +116,7 @@ FAMILY = (
 SO_MANY = r"\d+ [A-Z]+(?: IN SCOPE)?(?: for [a-z0-9_, ]+?)?"
 PROVE = (
     *EVERYWHERE,
-    form(r".+, any number of cards, then (?:scopes|scope \w+)"),
+    form(r".+, any number of members, then (?:scopes|scope \w+)"),
     form(rf"({SO_MANY}(?:, {SO_MANY})*)", "verdicts_of"),
     form(r"not proved: .+"),
 )

@@ -10,12 +10,18 @@ from typing import Any
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.exploration.native import explore_natively
-from ruleslawyer.rulebook.claims.caveats import qualify, shown_by_a_play
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.waiting import why_no_wait
+from ruleslawyer.rulebook.claims.caveats import qualify
 from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import ReplayError, play, replay
+from ruleslawyer.semantics.transition import TransitionSystem
 
 SEARCH = Path(__file__).parent / "search.cjs"
-FOLLOWED = ("possible", "leads_to")
 Asked = tuple[str, Mapping[str, str]]
 """A scope, and a reading."""
 
@@ -23,6 +29,11 @@ Asked = tuple[str, Mapping[str, str]]
 def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int | None = None) -> list[Any]:
     """The results of the client, of each of them."""
     return _lines(folder, name, ({"scope": scope, "limit": limit, "reading": reading} for scope, reading in asked))
+
+
+def with_memory(folder: Path, name: str, scope: str, pages: Sequence[int]) -> list[Any]:
+    """The results of a search of ten states at most, with so many pages of memory each."""
+    return _lines(folder, name, ({"scope": scope, "limit": 10, "pages": most} for most in pages))
 
 
 def breaches_in_node(folder: Path, name: str, scope: str, states: Iterable[Any]) -> list[list[str]]:
@@ -44,26 +55,46 @@ def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: in
     counts, system = found.counts, found.system
     if counts.stopped:
         return None
-    verdicts = [found.verdict(check) for check in system.system.checks.values() if check.kind not in FOLLOWED]
+    verdicts = found.verdicts()
     return {
         "states": counts.states, "transitions": counts.transitions, "depth": counts.depth, "ended": counts.ended,
         "deadlocks": counts.deadlocked, "initial": counts.initial,
-        "verdicts": {v.name: (v.word, _length(v)) for v in qualify(verdicts, system.system, system.scope)},
+        "verdicts": {
+            v.name: (v.word, dict(v.member), _length(v)) for v in qualify(verdicts, system.system, system.scope)
+        },
     }  # fmt: skip
 
 
 def _length(verdict: Verdict) -> int | None:
-    """How long the play is that shows it."""
-    shown = shown_by_a_play(verdict.word, verdict.kind)
-    return verdict.trace.length if shown and verdict.trace is not None else None
+    """How long the play is that shows it: a way round may have any length."""
+    shown = verdict.word == ("HOLDS IN SCOPE" if verdict.kind == "sometimes" else "VIOLATED")
+    return verdict.trace.length if shown and verdict.trace is not None and verdict.trace.back is None else None
+
+
+def why_not_shown(system: TransitionSystem, check: Check, verdict: Any) -> str:
+    """The reason why the play of a client does not violate what must come; empty where it does."""
+    codec, shown = Codec(system.system, system.scope), verdict["play"]
+    start = list(Rules(system).starts())[shown["start"]][0]
+    taken = tuple(codec.parse_instance(action, "action") for action in shown["actions"])
+    trace = play(system, start, taken, back=shown.get("back"))
+    try:
+        replay(system, trace)
+    except ReplayError as error:
+        return str(error)
+    member = verdict.get("member", {})
+    whom = next(one for one in system.members_of(check) if dict(member_of(system, check, one)) == member)
+    return why_no_wait(system, check, whom, trace)
 
 
 def said(found: Any) -> Any:
     """The result of a client, put the same way."""
     of = ("states", "transitions", "depth", "ended", "initial")
     return {**{key: found[key] for key in of}, "deadlocks": found["deadlocks"]["states"], "verdicts": {
-        v["name"]: (v["word"], None if v["play"] is None else len(v["play"]["actions"]))
-        for v in found["verdicts"] if v["kind"] not in FOLLOWED
+        v["name"]: (
+            v["word"], v.get("member", {}),
+            None if v["play"] is None or "back" in v["play"] else len(v["play"]["actions"]),
+        )
+        for v in found["verdicts"]
     }}  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
     for one in lapsed:
         if one.property:
             at = f"{one.rule}: " if one.rule else ""
-            about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
+            about = f"{one.name} was proved for any number, and is not now: {at}{one.reason}"
             mend = f"correct the model, or see what is proved now: {made_again(name)}"
             yield Shortfall("proof", FOR_ANY_NUMBER, one.name, about, mend)
 
@@ -130,7 +130,7 @@ def of_refutations(
         for verdict in result.verdicts:
             proof = proved.get(verdict.name)
             if proof is not None and verdict.word == "VIOLATED" and same[dict(proof.sizes).get(ruleset.system.players)]:
-                about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
+                about = f"internal error: {verdict.name} is proved for any number, and broken in {scope.name}"
                 yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
 
 

@@ -164,7 +164,7 @@ def lifted_json(found: LiftedRules) -> dict[str, object]:
 def show_lifting(ruleset: Ruleset, found: LiftedRules) -> None:
     """Show the rules that cannot be said for any number of cards, and the loops that may depend on their order."""
     done = found.rules - len(found.unlifted)
-    say(f"{ruleset.title}: {done} of {count(found.rules, 'rule')} can be said for any number of cards", "bold")
+    say(f"{ruleset.title}: {done} of {count(found.rules, 'rule')} can be said for any number", "bold")
     for name, reason in found.unlifted.items():
         say(f"  {name}: {reason}")
     for refusal in found.refusals:

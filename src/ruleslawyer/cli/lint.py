@@ -85,7 +85,7 @@ def lint(
         differing = differing or bool(found.differences or found.snapshots)
         rules = None
         if lifted and not found.mistakes:
-            with progress(f"{ruleset.name}, rules for any number of cards"):
+            with progress(f"{ruleset.name}, rules for any number"):
                 rules = lifted_rules(ruleset)
         reports.append(
             {

@@ -63,7 +63,7 @@ def prove(
     ] = False,
     any_number: Annotated[
         bool,
-        typer.Option("--any-number", help="Prove for any number of cards alone: no scope is explored."),
+        typer.Option("--any-number", help="Prove for any number alone: no scope is explored."),
     ] = False,
     players: Annotated[
         str, typer.Option(metavar="1-9|any", help="With --any-number: how many play; `any`: any number.")
@@ -100,7 +100,7 @@ def prove(
     if any_number:
         others = {"--explain": explain}
         for option in (option for option, given in others.items() if given):
-            raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
+            raise UsageError(f"{option} is not for proofs for any number", option, "leave one of the two out")
         seats = _seats(players)
         if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
             about = "what is kept is of all properties, two players or any number, and every reading"
@@ -112,7 +112,7 @@ def prove(
             numbers=_numbers(ruleset, asked.scope) if asked.scope else None,
         )  # fmt: skip
         found, known = _ask(
-            ruleset, for_any, "any number of cards",
+            ruleset, for_any, "any number of members",
             lambda found: not any(one.late or one.interrupted for one in found),
             None if keep or tally is not None or asked.writes() else lambda one: one, fresh=fresh,
         )  # fmt: skip
@@ -125,9 +125,9 @@ def prove(
     if players != str(PLAYERS):
         raise UsageError("a scope says how many play", "--players", "add --any-number, or leave it out")
     if quantified:
-        raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
+        raise UsageError("--quantified is for proofs for any number", "--quantified", "add --any-number")
     if keep:
-        raise UsageError("only proofs for any number of cards are kept", "--keep", "add --any-number")
+        raise UsageError("only proofs for any number are kept", "--keep", "add --any-number")
     proofs, known = _ask(
         ruleset, replace(asked, total=total, fresh=fresh), "proofs",
         lambda found: not any(proof.interrupted for proof in found),
@@ -142,8 +142,8 @@ def prove(
             "results": [_json(ruleset, proof, tried, explain=explain) for proof in proofs], "goes_on": longer,
         })  # fmt: skip
     else:
-        where = f"any number of cards, then scope {asked.scope}" if asked.scope else "any number of cards, then scopes"
-        say(f"{ruleset.title}, {where}", "bold")
+        where = f"scope {asked.scope}" if asked.scope else "scopes"
+        say(f"{ruleset.title}, any number of members, then {where}", "bold")
         if known:
             say(UNCHANGED)
         words = Counter(proof.verdict for proof in proofs)

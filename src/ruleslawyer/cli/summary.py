@@ -72,7 +72,7 @@ def _for_any(result: RulesetResult) -> None:
     conditions = [one for one in result.lapsed if not one.property]
     for lapsed in (one for one in result.lapsed if one.property):
         at = f"{lapsed.rule}: " if lapsed.rule else ""
-        say(f"proved for any number of cards once, and not now: {lapsed.name}: {at}{lapsed.reason}", "bold")
+        say(f"proved for any number once, and not now: {lapsed.name}: {at}{lapsed.reason}", "bold")
     if conditions:
         held = "of the kept conditions holds no more" if len(conditions) == 1 else "of the kept conditions hold no more"
         say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")

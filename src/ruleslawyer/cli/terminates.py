@@ -55,7 +55,7 @@ def terminates(
         about = {"ruleset": ruleset.name, "rulings": sorted(asked.rulings or {})}
         print_json({**about, "results": [result.json() for result in results]})
     else:
-        where = f"scope {asked.scope}" if asked.scope else "any number of cards, and its scopes"
+        where = f"scope {asked.scope}" if asked.scope else "any number of members, and its scopes"
         say(f"{ruleset.title}, {where}", "bold")
         if known:
             say(UNCHANGED)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 @dataclass(frozen=True)
 class ProveForAny(Told["tuple[AnyNumber, ...]"]):
-    """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
+    """Properties for any number of members (of every sort but the players), of whatever kind may be printed,
     with the numbers of the book, under all readings unless one is given."""
 
     properties: Sequence[str] | None = None
@@ -85,7 +85,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 if check is None:
                     raise UsageError(f"no property `{name}`", None, nearest(name, solver.provable(system)))
                 asks = "what players know" if check.facts else "for a play"
-                about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
+                about = f"`{name}` asks {asks}; for any number what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         system = leave_open(system, self.numbers or ())
         if why := solver.unmeetable(system, self.players):

@@ -28,7 +28,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     go round, but chance leaves each of them sooner or later, whatever players do and however
     likely its outcomes are. CERTIFICATE: numbers that
     fall with every step, one after the other, and never below 0, in any play, for any
-    number of cards, under all readings unless one is chosen; or the whole graph of a
+    number of members, under all readings unless one is chosen; or the whole graph of a
     scope, which has no circle: it is told after how many actions each play of it has
     ended. HOLDS IN SCOPE: the same of a scope that leaves rules out. A turn ends with a
     duty that the rules declare to end it; to leave the table is no way to go on.
@@ -46,7 +46,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     """
 
     scope: Annotated[
-        str | None, Option("Ask this scope alone.", completes="scopes", show_default="any number of cards too")
+        str | None, Option("Ask this scope alone.", completes="scopes", show_default="any number of members too")
     ] = None
     explore: Annotated[
         Sequence[str] | None,

@@ -54,7 +54,7 @@ NOWHERE = "it is asked of scopes alone, and there is none that leaves nothing op
 class Prove(Told["tuple[ProofResult, ...]"]):
     """Prove every property, under all readings unless one is chosen. The project's code is never executed.
 
-    First for any number of cards, by z3: what lemmas.json keeps is proved again (`check`
+    First for any number, by z3: what lemmas.json keeps is proved again (`check`
     has done so already), and proofs of the rest are looked for. What is left is asked of
     the plays of the scopes that leave nothing open, or of those of --scope alone. No
     scope is needed; what is asked of plays alone is UNKNOWN where there is none.
@@ -111,7 +111,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofResult, ...]:
         if self.scope and ruleset.scope(self.scope).is_open and not open_numbers(ruleset, self.scope):
             about = f"scope `{self.scope}` leaves something open, and no exploration chooses it"
-            raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number of cards")
+            raise UsageError(about, "--scope", "leave it out: what is proved is proved for any number")
         found = _Run(self, ruleset).answers()
         proved = [proof for proof in found if proof.verdict == "PROVED"]
         if proved and self.certificates is not None:
@@ -331,7 +331,7 @@ class _Run:
             why = "it asks for a play"
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
-        unknown = no_answer(system, name, f"any number of cards: {why}")
+        unknown = no_answer(system, name, f"any number of members: {why}")
         return replace(unknown, stuck=self.stuck.get(name), closing=self.closing.get(name, ""))
 
 
@@ -395,7 +395,7 @@ def goes_on(
     rulings: Mapping[str, str],
 ) -> tuple[dict[str, str], str]:  # fmt: skip
     """For each property of which a proof would say more, the command by which it is looked for longer; and the one that
-    asks of all of them."""
+    asks of all of them. What is VACUOUS wants a scope in which its situation comes up, and no more time."""
 
     def command(*names: str) -> str:
         chosen = in_scope.as_options(reading, rulings)
@@ -404,7 +404,8 @@ def goes_on(
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     known = provable(ruleset.system, [p.property for p in proofs])
-    left = [p.property for p in proofs if p.property in known and in_scope.may_be_proved(p)]
+    open_ = [p for p in proofs if p.verdict != "VACUOUS" and in_scope.may_be_proved(p)]
+    left = [p.property for p in open_ if p.property in known]
     return {name: command(name) for name in left}, command(*left) if left else ""
 
 

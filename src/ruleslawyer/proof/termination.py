@@ -262,7 +262,7 @@ class _Search:
                 continue
             began = monotonic()
             if place not in of_any.judged:
-                self.progress("for any number of cards, what is proposed")
+                self.progress("for any number, what is proposed")
                 under, kept = {**ruled, **one.reading}, Kept(accepted=of_any.instances)
                 of_any.judged[place] = judge_proposal(
                     self.system, PLAYERS, of_any.lemmas, one, self.timeout, self.progress, under, kept
@@ -279,7 +279,7 @@ class _Search:
             if not asked:
                 return
             began, seconds = monotonic(), self.timeout / 8
-            self.progress(f"for any number of cards, {'any number of' if players is None else players} players")
+            self.progress(f"for any number, {'any number of' if players is None else players} players")
             for one in rankings(self.system, players, some, asked, seconds, self.progress, self.chosen):
                 self.spent[one.ending] += (monotonic() - began) / len(asked)
                 self._note_ranking(one, players, self.chosen)
@@ -296,7 +296,7 @@ class _Search:
             self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
         elif players is not None:
             left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
-            self.why[one.ending].append(f"for any number of cards: {left}")
+            self.why[one.ending].append(f"for any number: {left}")
             self.unhurried = self.unhurried and not one.late
 
     def result(self, ending: Ending) -> EndingResult:

@@ -60,7 +60,7 @@ def group(word: str, properties: Sequence[Json]) -> Values:
     return {"n": len(properties), "word": word, "about": word}
 
 
-@statement("{n} {n:property is|properties are} not proved for any number of cards")
+@statement("{n} {n:property is|properties are} not proved for any number")
 def open_properties(r: Json) -> Values:
     return {"n": len(r["unproved"])}
 

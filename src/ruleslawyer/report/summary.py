@@ -45,9 +45,8 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
         shown = any(one.property == UNBROKEN and one.verdict == "PROVED" for one in result.proofs)
         assumed = "" if shown else "; that no check of the model fails is assumed"
         yield (
-            f"{FOR_ANY} of cards rests on rules that are said once for all sizes, which the tests hold against plays"
-            f"{assumed}."
+            f"{FOR_ANY} rests on rules that are said once for all sizes, which the tests hold against plays{assumed}."
         )
     if any(one.property for one in result.lapsed):
         gone = ", ".join(one.name for one in result.lapsed if one.property)
-        yield f"Proved for any number of cards once, and not in this check: {gone}."
+        yield f"Proved for any number once, and not in this check: {gone}."

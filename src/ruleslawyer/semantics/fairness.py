@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import NATURE, Check, Fair
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -47,6 +47,12 @@ class FairSets:
 def chance_actions(system: System) -> tuple[str, ...]:
     """The names of the actions that are outcomes of chance."""
     return tuple(action.name for action in system.actions.values() if action.kind == "chance")
+
+
+def told_apart(system: System, action: Action) -> frozenset[int]:
+    """The indices of an instance's arguments by which some property tells fair sets of an action apart."""
+    named = (fair for check in system.checks.values() for fair in (*check.fair, *check.strongly_fair))
+    return frozenset(place for fair in named if fair.action == action.name for place in places(system, fair))
 
 
 def places(system: System, fair: Fair) -> tuple[int, ...]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
 
 CLIENTS = Path(__file__).parent / "client"
 CLIENT = (
-    "rulebook.js", "rulebook.py", "codec.py", "positions.py", "events.py", "search.js", "search.py", "drawing.js",
-    "picture.js",
+    "rulebook.js", "rulebook.py", "codec.py", "positions.py", "events.py", "search.js", "search.py", "promises.js",
+    "promises.py", "drawing.js", "picture.js",
 )  # fmt: skip
 STRICT = '"use strict";\n'
 OTHERS = {

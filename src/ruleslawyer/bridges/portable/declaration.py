@@ -51,10 +51,10 @@ export class Table {
 export type Reading = { [K in keyof Answers]?: Answers[K] };
 export interface Asked { limit?: number; reading?: Reading; rulings?: Reading; from?: State | Uint8Array | null }
 export interface Counts { states: number; looked_at: number; transitions: number }
-export interface Play { start: number | null; actions: Action[] }
+export interface Play { start: number | null; actions: Action[]; back?: number }
 export interface Said {
-  name: string; kind: string; cites: string[]; reason: string; play: Play | null;
-  word: "HOLDS IN SCOPE" | "VIOLATED" | "VACUOUS" | "UNKNOWN";
+  name: string; kind: string; cites: string[]; reason: string; play: Play | null; member?: Record<string, string>;
+  word: "HOLDS IN SCOPE" | "HOLDS UP TO" | "VIOLATED" | "VACUOUS" | "UNKNOWN";
 }
 export interface Found extends Counts {
   initial: number; depth: number; ended: number; complete: boolean; stopped: string;

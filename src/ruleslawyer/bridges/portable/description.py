@@ -18,12 +18,17 @@ from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Answers, Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import FOLLOWED, NATURE, Check
 from ruleslawyer.ir.system import Clause, Instead, Norm, System
 from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.cut import apart_from
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.semantics import fairness
 from ruleslawyer.semantics.beginnings import one_of_each
+from ruleslawyer.semantics.choices import span
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.sight import path_name
@@ -61,6 +66,7 @@ def describe_ruleset(
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
+                **({"told": sorted(apart)} if (apart := fairness.told_apart(system, action)) else {}),
                 "actor": None if action.actor is None else action.chosen_parameters[action.actor - action.leading].name,
                 "parameters": [
                     {"name": p.name, "type": describe_type(p.type), "at": at}
@@ -75,11 +81,24 @@ def describe_ruleset(
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
                 **({"given": True} if c.given else {}),
+                **(_promise(system, c) if c.kind in FOLLOWED else {}),
             }
             for c in system.checks.values()
         ],
         "log": _log_names(filed),
         "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
+    }  # fmt: skip
+
+
+def _promise(system: System, check: Check) -> Json:
+    """The parts of a property of all plays: to whom it is promised, and what it assumes. fair: the number of each
+    action, the places of the arguments that tell its fair sets apart, and whether they are strong."""
+    numbers = {name: number for number, name in enumerate(system.actions)}
+    named = [(fair, False) for fair in check.fair if fair != NATURE] + [(fair, True) for fair in check.strongly_fair]
+    return {
+        "members": [[p.name, describe_type(p.type)] for p in check.members], "goal": check.goal is not None,
+        "fair": [[numbers[fair.action], list(fairness.places(system, fair)), strong] for fair, strong in named],
+        "nature": check.by_nature, "assumes": check.fairness,
     }  # fmt: skip
 
 
@@ -214,8 +233,10 @@ def memory_of(ruleset: LoadedRuleset, layout: Layout, system: TransitionSystem) 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:
     """Facts that a search cannot see in the states of a game's beginning. whole: whether all ways to begin are listed;
-    breaks: whether one of them breaks off; said: by property the first way to begin with each answer; off: by property
-    the rules in its cone that the scope leaves out."""
+    ends: the kinds and subjects of what ends one of them; said: by property the first way to begin with each answer;
+    off: by property the rules in its cone that the scope leaves out; apart: by property the numbers of the actions of
+    which it does not matter to it where they end early; caps: the scope's; ranges: of the numbers that tell fair sets
+    apart, the least and the greatest."""
     ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []
     offered = [(i, outcome.state) for i, outcome in one_of_each(ways, system.scope) if outcome.state is not None]
     numbers = {instance: number for number, (instance, _) in enumerate(offered)}
@@ -229,11 +250,25 @@ def _beginning(system: TransitionSystem, listed: int) -> Json:
                 said.setdefault(check.name, {}).setdefault(SAYS[answer], number)
     cones = Cones.of(system.system, system.scope)
     off = {name: cones.switched_off(name) for name in system.system.checks}
+    actions = list(system.system.actions)
+    apart = {c.name: apart_from(system.system, system.scope, c) for c in system.system.checks.values()}
+    ends = {(event.kind, event.subject): None for _, outcome in ways for event in outcome.events if event.ends}
     return {
-        "whole": len(ways) <= MOST_STARTS and 0 < len(offered) == listed,
-        "breaks": any(event.cuts for _, outcome in ways for event in outcome.events),
+        "whole": len(ways) <= MOST_STARTS and 0 < len(offered) == listed, "ends": [list(end) for end in ends],
         "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
+        "apart": {name: list(map(actions.index, names)) for name, names in apart.items() if names},
+        "caps": dict(system.scope.caps), "ranges": dict(_ranges(system)),
     }  # fmt: skip
+
+
+def _ranges(system: TransitionSystem) -> Iterator[tuple[str, list[int]]]:
+    for action in system.system.actions.values():
+        for place in fairness.told_apart(system.system, action):
+            parameter = action.chosen_parameters[place]
+            type_ = parameter.type.item if isinstance(parameter.type, t.Optional) else parameter.type
+            if isinstance(type_, t.Int):
+                name = f"{action.name}.{parameter.name}"
+                yield name, list(span(system.scope, name, type_))
 
 
 def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance, bytes]]:

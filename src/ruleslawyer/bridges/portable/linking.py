@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.filed import CALLED
+from ruleslawyer.engines.native.filed import CALLED, OF_GRAPHS
 
 LINKERS = ("wasm-ld", *(f"wasm-ld-{number}" for number in range(22, 13, -1)))
 STACK = 1 << 16
@@ -39,7 +39,7 @@ def link_module(code: bytes, build: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "rules.o"), Path(folder, "rules.wasm")
         source.write_bytes(code)
-        exports = [f"--export={name}" for name in (*CALLED, "__heap_base")]
+        exports = [f"--export={name}" for name in (*CALLED, *OF_GRAPHS, "__heap_base")]
         kinds = ["--no-entry", "--import-memory", "--stack-first"]
         kinds += ["--strip-all", "--gc-sections", "--compress-relocations"]  # smaller
         words = [*command, *kinds, *exports, "-z", f"stack-size={STACK}", str(source), "-o", str(target)]

@@ -13,7 +13,7 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.drawing import is_awaited, mix
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import Memo
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import Game, Register, Searched
 from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE, kind
@@ -21,6 +21,7 @@ from ruleslawyer.engines.native.watching import is_listing, is_watched
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import GOLDEN
+from ruleslawyer.semantics.fairness import told_apart
 
 MANY = 1 << 31
 LISTED_IN_A_FILE = 1 << 30
@@ -219,13 +220,31 @@ def _in_a_file(code: Step, action: Action, args: Sequence[str], number: int, tak
     with offer.candidate(code, action, args):
         code.end(f"br i1 {is_listing(code)}, label %{listing}, label %{other}")
         code.begin(other)
-        with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+        searched = code.game(Game.SEARCHED, "ptr")
+        with code.when(code.value(f"icmp ne ptr {searched}, null")):
+            code.store("i64", _label(code, action, args, number), code.at("i64", searched, str(int(Searched.LABEL))))
             take()
             code.end("ret void")
         count(code, Game.ALLOWED)
     code.end("ret void")
     code.begin(listing)
     _list_choice(code, action, args, number)
+
+
+def _label(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+    """The label of a step in a search: by its action, and by the arguments that tell fair sets of it apart, as one
+    number; -1 outside play."""
+    if action.outside_play:
+        return "-1"
+    rank, wanted = "0", told_apart(code.low.system, action)
+    for place, (parameter, arg) in enumerate(zip(action.chosen_parameters, args, strict=True)):
+        if place in wanted:
+            first, stop = offer.span(code, f"{action.name}.{parameter.name}", parameter.type)
+            some = code.value(f"icmp ne i64 {arg}, {NONE}")
+            digit = code.value(f"sub i64 {code.either(some, arg, first, 'i64')}, {first}")
+            ranks = code.value(f"mul i64 {rank}, {code.value(f'sub i64 {stop}, {first}')}")
+            rank = code.value(f"add i64 {ranks}, {digit}")
+    return code.value(f"add i64 {code.value(f'mul i64 {rank}, {len(code.low.system.actions)}')}, {number}")
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from ruleslawyer.engines.native.modules import SYMBOL, module
 from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.walks import graph_walks
 from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
 
@@ -83,6 +84,17 @@ CALLED = (
     "unpacked",
 )  # fmt: skip
 """What is called from outside; each takes the context first."""
+OF_GRAPHS = "answered", "graph_ahead", "graph_parts", "graph_spread"
+"""What a module has besides, for whoever asks what may follow a state. The last three take numbers of 32 bits: see
+`walks.py`."""
+ANSWERED = """
+
+define void @answered(ptr %c, ptr %answers) nounwind {
+  call void @answer_all(ptr %c, ptr %answers)
+  ret void
+}
+
+"""
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
 CHECKED = """
@@ -155,7 +167,7 @@ class Filed:
     def object_file(self, triple: str = "") -> bytes:
         """An object file for a machine, size first; for this one where none is named. It is kept."""
         made_by = [triple, str(LEVEL), str(INLINED), llvmlite.__version__]
-        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, *made_by]).encode()
+        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text_for(triple), *made_by]).encode()
         found = kept.read(key)
         if found is None:
             found = self.make(triple)
@@ -170,11 +182,7 @@ class Filed:
         wasm = triple == WASM
         more = {"features": "+bulk-memory,+sign-ext,+mutable-globals"} if wasm else {"reloc": "pic"}
         machine = llvm.Target.from_triple(triple).create_target_machine(opt=2, **more)
-        text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
-        if wasm:
-            text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
-            text += CHECKED + WIDE
-        made = llvm.parse_assembly(_small(text))
+        made = llvm.parse_assembly(_small(self._text_for(triple)))
         made.triple, made.data_layout = triple, str(machine.target_data)
         options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
         options.inlining_threshold, options.loop_unrolling = INLINED, False
@@ -182,6 +190,13 @@ class Filed:
         builder.getModulePassManager().run(made, builder)
         found: bytes = machine.emit_object(made)
         return found
+
+    def _text_for(self, triple: str) -> str:
+        """The code for a machine, with what it has besides."""
+        if triple != WASM:
+            return re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
+        text = self._text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
+        return text + CHECKED + WIDE + ANSWERED + graph_walks()
 
 
 def lowering(system: System, members: int) -> Lowering:

@@ -181,7 +181,7 @@ class Searched(IntEnum):
 
     STATES = 0  # the words of each state, in order of arrival
     PARENTS = auto()  # 32-bit numbers of the states that led to them; all bits set: a game begins there
-    SAID = auto()  # a byte each: `OVER`, `STUCK`, both or none
+    SAID = auto()  # a byte each: `OVER` and `STUCK`, and how branches end that leave it (`ENDS`)
     TABLE = auto()
     MASK = auto()  # slots minus one
     COUNT = auto()
@@ -189,9 +189,18 @@ class Searched(IntEnum):
     DONE = auto()  # how many were looked at
     TRANSITIONS = auto()
     FULL = auto()  # whether there was no room for a state, or not every choice could be looked at
+    LEAVES = auto()  # how branches end that leave the state which is looked at: bits of `SAID`
+    EDGES = auto()  # steps of play, each with the states at its ends and its label; null: nobody asks
+    EDGED = auto()  # how many: a host takes them before there are `EDGES_AT_ONCE`
+    LABEL = auto()  # of the step that is taken: see `filed_search.label`; less than 0: it is outside play
     SIZE = auto()
 
 
+OVER, STUCK = 1, 2
+"""Bits of a state that was looked at in a file: the game is over there; nobody can do anything."""
+ENDS = CUT_OFF, ROUND_FOREVER, CUT_OUTSIDE = 4, 8, 16
+"""Others: from there a step of play leads to something unknown, or to forced steps that go round; a step outside play
+leads to something unknown."""
 NOTHING, PLAY = 0, 1
 FOLLOWING = NOTHING_ASKED, BEFORE_ASKED, ALL_ASKED = 0, 1, 2
 """What has been asked already in a search: nothing; all of the state that led to one; all of each, so that properties

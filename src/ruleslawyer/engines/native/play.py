@@ -149,17 +149,22 @@ def _answers(low: Lowering, name: str) -> Code:
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         _unpack(code, pointer, state)
-        for check, function in asked_functions(low):
-            with rest.each_member(code, check) as members:
-                answer = code.at_byte("%answers", code.increase(answered))
-                after = code.label()
-                said = code.call(low.function(function), [f"ptr {state}", *members], "i64", fails=False)
-                with rest.where_it_fails(code, after):
-                    code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
-                code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
-                code.begin(after)
+        answer(code, state, "%answers", answered)
     recording(code, True)
     return code
+
+
+def answer(code: Step, state: str, answers: str, answered: str) -> None:
+    """The answers of those functions in one state, behind so many that were `answered`."""
+    for check, function in asked_functions(code.low):
+        with rest.each_member(code, check) as members:
+            place = code.at_byte(answers, code.increase(answered))
+            after = code.label()
+            said = code.call(code.low.function(function), [f"ptr {state}", *members], "i64", fails=False)
+            with rest.where_it_fails(code, after):
+                code.do(f"store i8 {rest.UNEVALUATED}, ptr {place}")
+            code.store("i8", code.value(f"trunc i64 {said} to i8"), place)
+            code.begin(after)
 
 
 def _endings(low: Lowering, name: str) -> Code:

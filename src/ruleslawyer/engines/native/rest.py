@@ -17,7 +17,15 @@ from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import PLAY, Game, Register
+from ruleslawyer.engines.native.names import (
+    CUT_OFF,
+    CUT_OUTSIDE,
+    PLAY,
+    ROUND_FOREVER,
+    Game,
+    Register,
+    Searched,
+)
 from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import Check
@@ -59,14 +67,37 @@ def tell_cut(code: Code, action: str) -> None:
     """Logs, behind a failure, of which action a branch ended (empty: nobody can act there), and whether it did in a
     forced loop: where that is, no other entry of the log says of all states."""
     low, names = code.low, code.low.names
-    if low.games or low.filed:
-        return
+    if low.filed:
+        outside = int(action in low.system.outside_play)
+        leave = low.once("leave", "leave", lambda name: _leave(low, name))
+        code.call(leave, [f"i64 {names.tell(CUT, action)}", f"i64 {outside}"], fails=False)
+    elif not low.games:
+        answer = code.number(_goes_round(code)) if action else "0"
+        code.tell(names.tell(CUT, action), answer, event="true")
+
+
+def _goes_round(code: Code) -> str:
+    """Whether the check that failed is that forced steps come to no end."""
+    low, error = code.low, code.get(Register.ERROR)
     forced = [ROUND] if low.system.settles else []
     forced += [DUTIES, *low.system.duties] if low.system.duties else []
-    error = code.get(Register.ERROR)
-    loops = [code.value(f"icmp eq i64 {error}, {names.site(LOOP, subject)}") for subject in forced if action]
-    answer = code.number(code.any_of(loops)) if loops else "0"
-    code.tell(names.tell(CUT, action), answer, event="true")
+    return code.any_of([code.value(f"icmp eq i64 {error}, {low.names.site(LOOP, subject)}") for subject in forced])
+
+
+def _leave(low: Lowering, name: str) -> Code:
+    """In a file: the same, by the number of what is logged, and for the state that is left; where one state is looked
+    at by itself nobody asks."""
+    code = Code(low, name, ["i64 %what", "i64 %outside"])
+    searched = code.game(Game.SEARCHED, "ptr")
+    with code.when(code.value(f"icmp ne ptr {searched}, null")):
+        round_, outside = _goes_round(code), code.value("icmp ne i64 %outside, 0")
+        code.call("observe", ["i64 %what", f"i64 {code.number(round_)}"], fails=False)
+        in_play = code.either(round_, str(ROUND_FOREVER), str(CUT_OFF), "i64")
+        beside = code.either(round_, "0", str(CUT_OUTSIDE), "i64")
+        leaves = code.at("i64", searched, str(int(Searched.LEAVES)))
+        ends = code.value(f"or i64 {code.load('i64', leaves)}, {code.either(outside, beside, in_play, 'i64')}")
+        code.store("i64", ends, leaves)
+    return code
 
 
 class Step(Expressions):

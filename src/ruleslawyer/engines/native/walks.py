@@ -147,6 +147,11 @@ def ready() -> Library:
     )
 
 
+def graph_walks() -> str:
+    """The walks that a file needs of a graph, as code; their names begin with ``graph_``."""
+    return "\n\n".join(made().text.replace("@", "@graph_") for made in (_ahead, _parts, _spread))
+
+
 class _Walk(Function):
     """A function of a number and arrays of 32 bits, with numbers of 64 bits inside."""
 

@@ -29,7 +29,7 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 PAGE = Path(__file__).parent / "page"
-RULES = CLIENTS / "rulebook.js", CLIENTS / "search.js"
+RULES = CLIENTS / "rulebook.js", CLIENTS / "promises.js", CLIENTS / "search.js"
 """Scripts that a worker runs besides the page: it is made from the text of the function that they are in."""
 SCRIPTS = (
     CLIENTS / "drawing.js",

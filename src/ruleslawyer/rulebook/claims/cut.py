@@ -21,19 +21,23 @@ ROUND_AT_ONCE = "forced steps go round as a game begins: there is no state of wh
 
 
 def may_matter(system: System, scope: Scope, check: Check, cut: Collection[str]) -> bool:
-    """Whether what lies behind the branches of some actions that end early may matter to a property.
+    """Whether what lies behind the branches of some actions (or `ANYTHING`) that end early may matter to a property."""
+    return bool(cut) and not set(cut) <= set(apart_from(system, scope, check))
 
-    Where these write nothing of its cone, every state behind them is, as far as the cone goes, one that is explored: no
+
+def apart_from(system: System, scope: Scope, check: Check) -> tuple[str, ...]:
+    """The actions of which it matters nothing to a property what lies behind their branches that end early.
+
+    They write nothing of its cone. So every state behind them is, as far as the cone goes, one that is explored: no
     rule that writes to the cone can be due, or allowed, there and not in the state that the branch left. While a
     reaction is awaited nobody else may act, so one that ends early may hold up anything; and a property of all steps is
     asked of steps that change nothing of its cone as well.
     """
-    if not cut:
-        return False
-    whatever = ANYTHING in cut or any(name in system.reactions for name in cut)
-    if whatever or check.kind in OF_PLAYS or (check.kind == "step" and check.of is None):
-        return True
-    return bool(Cones.of(system, scope).rules_in_cone(check.name, tuple(sorted(cut))))
+    if check.kind in OF_PLAYS or (check.kind == "step" and check.of is None):
+        return ()
+    actions = tuple(name for name in system.actions if name not in system.reactions)
+    inside = Cones.of(system, scope).rules_in_cone(check.name, actions)
+    return tuple(name for name in actions if name not in inside)
 
 
 def cause_of(occurrences: Iterable[Occurrence], codec: Codec) -> str:

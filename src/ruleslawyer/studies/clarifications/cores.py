@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # it loads the solver, and makes code
 class Cores(Told["Contradictions"]):
     """Report for every two clauses that may clash whether they do, and what would settle it.
 
-    A pair is PROVED APART (no play ever meets a clash, for any number of cards), a
+    A pair is PROVED APART (no play ever meets a clash, for any number), a
     CLASH (with its shortest play), or NOT MET (neither is known: a clash in a state
     that no play meets is no contradiction of the game). Clauses that cannot all stand
     are given as minimal sets; the smallest sets of clarifications are each tried out by

@@ -168,6 +168,13 @@
       this.body.replaceChildren(made("p", {}, made("strong", {}, "This table does not open here: "), error.message));
       this.tell(`This table does not open here: ${error.message}`);
     }
+    /** The end of the game in words, if a state is one. */
+    over(state = this.now.state) {
+      if (!this.table.ended(state)) return "";
+      const won = this.table.winners(state), got = Object.entries(this.table.payoffs(state) ?? {});
+      const paid = got.length ? ` Payoffs: ${got.map(([name, amount]) => `${name} ${amount > 0 ? "+" : ""}${amount}`).join(", ")}.` : "";
+      return `The game is over. ${won.length ? `Won: ${won.join(", ")}.` : "Nobody has won."}${paid}`;
+    }
   }
 
   /** Playing on from the moment that a finding shows. */
@@ -300,7 +307,7 @@
         this.linkable ? button("Copy this position as a link", () => this.copy()) : "", this.link);
       const flags = (action) => this.table.step(state, action).events.filter((e) => OURS.has(e.kind));
       const dispute = atMoment && wants ? made("p", { className: "row" }, made("strong", {}, `${capital(this.sentence(wants, state))}?`), button("Do it", () => this.take(wants)), this.playable().length > 1 ? button("Try it under each answer", () => this.compare(wants), { className: "main" }) : "") : "";
-      const moves = legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.table.ended(state) ? `The game is over. Won: ${this.table.winners(state).join(", ") || "nobody"}.` : "Nobody can do anything here."));
+      const moves = legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.over(state) || "Nobody can do anything here."));
       const which = this.comparing ? made("p", { className: "bad" }, made("strong", {}, "Which move? It is tried under each answer.")) : "";
       this.body.replaceChildren(...[
         this.moment.answers.length ? answers : made("p", { className: "soft" }, `A shortest play: ${this.moment.says}`), made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
@@ -448,13 +455,6 @@
     }
     isOwn(event) { return event === this.lit; }
     yours() { const { length } = this.legal(); return length === 1 ? "1 move is yours." : `${length} moves are yours.`; }
-    over() {
-      const { state } = this.now;
-      if (!this.table.ended(state)) return "";
-      const won = this.table.winners(state), got = Object.entries(this.table.payoffs(state) ?? {});
-      const paid = got.length ? ` Payoffs: ${got.map(([name, amount]) => `${name} ${amount > 0 ? "+" : ""}${amount}`).join(", ")}.` : "";
-      return `The game is over. ${won.length ? `Won: ${won.join(", ")}.` : "Nobody has won."}${paid}`;
-    }
     show() {
       const { state, before, said } = this.now, legal = this.legal(), drawing = this.drawings.draw(state, { before, seat: this.me });
       const seats = made("fieldset", { className: "follow" }, made("legend", {}, "Your seat"), this.drawings.players.map((name) => made("label", {}, made("input", { type: "radio", name: "seat", value: name, checked: name === this.me, onchange: () => { this.me = name; this.begin(some(this.table.initial()).state); } }), ` ${name}`)));

@@ -2,7 +2,7 @@
 "use strict";
 const Searching = (() => {
   const { made, button, spoken, capital, counted } = Elements;
-  const ORDER = ["VIOLATED", "UNKNOWN", "VACUOUS", "HOLDS IN SCOPE"], TONES = { VIOLATED: "bad", "HOLDS IN SCOPE": "good" };
+  const ORDER = ["VIOLATED", "UNKNOWN", "VACUOUS", "HOLDS UP TO", "HOLDS IN SCOPE"], TONES = { VIOLATED: "bad", "HOLDS IN SCOPE": "good" };
   const FEW = 8; // rows without a play that are shown at once
 
   /** In a worker, or in the page where there is none: for some states at a time, so that it can be stopped. */
@@ -95,7 +95,8 @@ const Searching = (() => {
     }
     verdict({ name, word, reason, play, cites, kind }, asked, stopped) { // why it was stopped is said above
       const { says } = this.page.rules.about.checks.find((one) => one.name === name), title = capital(spoken(name));
-      const clauses = cites.length ? ` [${cites.join(", ")}]` : "", why = reason && reason !== stopped ? made("p", { className: "small" }, `${capital(reason)}.`) : "";
+      const round = play?.back === undefined ? "" : ` Behind the last step all is as ${play.back ? `after step ${play.back}` : "at the beginning"}.`;
+      const clauses = cites.length ? ` [${cites.join(", ")}]` : "", why = reason && reason !== stopped ? made("p", { className: "small" }, `${capital(reason)}.${round}`) : "";
       const shown = play && play.start !== null ? this.play(play, title, asked, kind === "sometimes" ? "See it" : "Play it") : word === "VIOLATED" ? "as the game begins" : "";
       return this.row(word, TONES[word] ?? "fair", [made("strong", {}, title), made("span", { className: "small soft" }, clauses), says ? made("p", { className: "small" }, says) : "", why], shown);
     }
