@@ -7,28 +7,16 @@ structure alone, so that an order made from it is the same in every process.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 from weakref import WeakValueDictionary
 from zlib import crc32
 
 Op: TypeAlias = Literal[
-    "leaf",
-    "parameter",
-    "constant",
-    "not",
-    "and",
-    "or",
-    "ite",
-    "add",
-    "subtract",
-    "multiply",
-    "quotient",
-    "less_equal",
+    "leaf", "parameter", "constant", "not", "and", "or", "ite", "add", "subtract", "multiply", "quotient", "less_equal",
     "equal",
-]
+]  # fmt: skip
 SortName: TypeAlias = Literal["bool", "int"]
-SYMBOLS = frozenset({"leaf", "parameter"})
 
 
 class Node:
@@ -267,10 +255,6 @@ def less_equal(a: Node, b: Node) -> Node:
     return _node("less_equal", "bool", (a, b))
 
 
-def less(a: Node, b: Node) -> Node:
-    return negate(less_equal(b, a))
-
-
 def equal(a: Node, b: Node) -> Node:
     """Equality of two terms of one sort."""
     if a is b:
@@ -322,7 +306,7 @@ def _plain_equal(a: Node, goal: Node) -> Node:
         return truth(a.value == goal.value)
     if _apart(a, goal) or _apart(goal, a):
         return FALSE
-    if a.op in SYMBOLS and a.low is not None and a.high == goal.value == a.low + 1:
+    if a.op in ("leaf", "parameter") and a.low is not None and a.high == goal.value == a.low + 1:
         return negate(_plain_equal(a, number(a.low)))  # one of two: a single atom
     return _node("equal", "bool", (a, goal))
 
@@ -343,31 +327,11 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[No
             stack += (node, None, *node.args[::-1])
 
 
-def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
-    """The same operation on other arguments, simplified again."""
-    match node.op:
-        case "not":
-            return negate(*args)
-        case "and":
-            return both(*args)
-        case "or":
-            return either(*args)
-        case "ite":
-            return ite(*args)
-        case "add":
-            return add(*args)
-        case "subtract":
-            return subtract(*args)
-        case "multiply":
-            return multiply(*args)
-        case "quotient":
-            return quotient(*args)
-        case "less_equal":
-            return less_equal(*args)
-        case "equal":
-            return equal(*args)
-        case _:
-            return node
+MADE: Mapping[str, Callable[..., Node]] = {
+    "not": negate, "and": both, "or": either, "ite": ite, "add": add, "subtract": subtract, "multiply": multiply,
+    "quotient": quotient, "less_equal": less_equal, "equal": equal,
+}  # fmt: skip
+"""By each operation what makes it of its arguments, simplified."""
 
 
 def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
@@ -376,5 +340,5 @@ def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
     done = dict(put)
     for node in postorder(roots, put):
         if not done.keys().isdisjoint(node.args):
-            done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
+            done[node] = MADE[node.op](*[done.get(a, a) for a in node.args])
     return [done.get(root, root) for root in roots]
