@@ -271,24 +271,6 @@ def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | N
     return walk(term)
 
 
-def compute(term: Term, args: Sequence[int]) -> int:
-    """The result of an operation on numbers and truth values; not, equal, and what is done with numbers."""
-    match term.op:
-        case "not":
-            return not args[0]
-        case "add":
-            return sum(args)
-        case "multiply":
-            return args[0] * args[1]
-        case "quotient":
-            return args[0] // args[1] if args[1] else 0
-        case "less_equal":
-            return args[0] <= args[1]
-        case "equal":
-            return args[0] == args[1]
-    raise AssertionError(term.op)
-
-
 def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[Term]:
     """Every subterm once; what is in `seen` already is left out, and what is found is put there."""
     seen = set() if seen is None else seen

@@ -18,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.certificate import OfSums, Unreadable, insta
 from ruleslawyer.engines.smt.lifted.obligations import Question
 from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
 from ruleslawyer.engines.smt.lifted.sums import Sum
+from ruleslawyer.engines.smt.lifted.translate import compute
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import (
     BOOL,
@@ -26,7 +27,6 @@ from ruleslawyer.lifted.terms import (
     ZERO,
     Term,
     both,
-    compute,
     equal,
     ite,
     negate,
