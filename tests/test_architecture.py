@@ -50,7 +50,7 @@ __main__           base cli
 file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
-engines/smt              certify.accepted certify.folders certify.second lifted.guesses
+engines/smt              certify.accepted certify.argument certify.folders certify.second lifted.folder lifted.guesses
                          lifted.issue lifted.lemmas lifted.prove lifted.quantified lifted.rankings lifted.recheck
                          lifted.situation lifted.unknown lifted.verdict subsets.hitting subsets.marco
 engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family

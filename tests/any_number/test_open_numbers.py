@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.certify.naming import MANIFEST
+from ruleslawyer.engines.smt.certify.folders import MANIFEST
 from ruleslawyer.engines.smt.certify.second import available
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulebook.claims.limits import Limits

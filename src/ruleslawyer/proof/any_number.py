@@ -73,8 +73,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
         from ruleslawyer.engines.smt.lifted import prove as solver
+        from ruleslawyer.engines.smt.lifted.folder import About, folder_name
         from ruleslawyer.engines.smt.lifted.guesses import guesses
-        from ruleslawyer.engines.smt.lifted.issue import About, folder_name
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
         system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)

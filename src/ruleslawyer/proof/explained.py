@@ -81,7 +81,7 @@ class Explanation:
 
 def explain(system: System, proof: ProofResult) -> Explanation:
     """The explanation of a proof; of what is not proved nothing is shown."""
-    from ruleslawyer.engines.smt.lifted.lemmas import rules_in_words
+    from ruleslawyer.engines.smt.certify.argument import rules_in_words
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
     argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from ruleslawyer.engines.smt.certify import first, second
+from ruleslawyer.engines.smt.certify import accepted, second
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
 from ruleslawyer.engines.smt.certify.second import Answers
 
@@ -55,10 +55,10 @@ def test_an_answer_is_kept_by_the_text_and_the_version(monkeypatch: pytest.Monke
         asked.append(text)
         return Answers(wanted)
 
-    monkeypatch.setattr(first, "ask", ask)
+    monkeypatch.setattr(accepted, "ask_z3", ask)
     accept("peace", [Questions(NEVER)], Judge(10.0, ("z3",), judge.kept))
     assert not asked
     accept("peace", [Questions(NEVER + "; more\n")], Judge(10.0, ("z3",), judge.kept))
-    monkeypatch.setattr(first, "version", lambda: "another")
+    monkeypatch.setattr(accepted, "z3_version", lambda: "another")
     accept("peace", [Questions(NEVER)], Judge(10.0, ("z3",), judge.kept))
     assert len(asked) == 2

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.engines.smt.certify.naming import MANIFEST
 
+MANIFEST = "certificate.json"
 AGAIN = "make it again with `prove RULESET --certificates DIR`"
+
+
+def digest(data: bytes) -> str:
+    return f"sha256:{sha256(data).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)

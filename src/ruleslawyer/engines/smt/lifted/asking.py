@@ -11,7 +11,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Relevance
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import TRUE, Term, cases, conjuncts
+from ruleslawyer.lifted.terms import TRUE, Term, both, conjuncts, negate
 from ruleslawyer.lifted.world import Law
 
 BRIEFLY = 0.15
@@ -268,3 +268,24 @@ def _longer(laws: Sequence[Law]) -> frozenset[Law]:
     return frozenset(
         law for some in about.values() for law in some if law[1].size > max(SHORT, min(one[1].size for one in some))
     )
+
+
+def cases(term: Term, most: int) -> list[Term]:
+    """Conditions of which one holds where a condition does: at most so many, by its disjunctions."""
+    found = [term]
+    for k in range(most):
+        if k == len(found) or len(found) == most:
+            break
+        while (split := _cases(found[k])) and len(found) - 1 + len(split) <= most:
+            found[k : k + 1] = split
+    return found
+
+
+def _cases(term: Term) -> list[Term]:
+    """A condition by the parts of the first disjunction in it; nothing where there is none."""
+    parts = conjuncts(term)
+    for i, part in enumerate(parts):
+        one_of = [negate(a) for a in conjuncts(negate(part))]
+        if len(one_of) > 1:
+            return [both(*parts[:i], one, *parts[i + 1 :]) for one in one_of]
+    return []

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import cast
 
 from ruleslawyer.core import choices
+from ruleslawyer.engines.smt.certify.argument import parse_key
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
-from ruleslawyer.engines.smt.lifted.lemmas import parse_key
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
@@ -45,7 +44,7 @@ def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
         name, level = parse_key(key)
         found = of_check(relation, checks[name]) if name in checks else others.get(name)
         if found is not None:
-            yield replace(found, level=cast(Level, level))
+            yield replace(found, level=level)
 
 
 def given_laws(relation: Relation, reading: Mapping[str, str]) -> dict[str, Sequence[Law]]:

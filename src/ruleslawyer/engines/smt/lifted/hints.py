@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable, read
+from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable
+from ruleslawyer.engines.smt.lifted.remarks import read
 from ruleslawyer.lifted.world import World
 
 _FOLD, _SAID = re.compile(r"\b(some|sum|least|greatest) (\d+)\b"), re.compile(r"\b(some|sum|least|greatest) #(\w+)\b")

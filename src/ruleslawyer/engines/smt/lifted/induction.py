@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from ruleslawyer.engines.smt.certify.argument import Level
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.rest import Kind, Said
@@ -22,7 +23,6 @@ from ruleslawyer.lifted.world import Law
 if TYPE_CHECKING:  # questions are made without a solver too
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
-Level = Literal["strong", "settled", "rest"]
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
 """Of the states of a level, before which rules they are."""
 Reads = frozenset[Any]

@@ -11,22 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from hashlib import sha256
 
+from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, rules_in_words
 from ruleslawyer.engines.smt.lifted.apart import all_apart, clashes
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, rules_in_words
 from ruleslawyer.engines.smt.lifted.unbroken import failures
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
+from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law, seats
 
 RULE, GOAL, JOINED = "rule", "goal", "joined"
@@ -62,13 +60,12 @@ class Question:
 
 class Obligations:
     """The questions of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
-    too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. model:
-    the digest that the rules have to have. whole: whether all rules are lifted first, as for whoever checks a
-    certificate: names and premises come up in that order."""
+    too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. first:
+    what is asked of the rules before all else: names and premises come up in that order."""
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], model: str | None = None, *, whole: bool = False,
+        excluded: Callable[[Term], bool], first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
@@ -76,9 +73,8 @@ class Obligations:
         self.given = given_laws(self.relation, reading)
         self.induction = Induction(self.relation, [law for laws in self.given.values() for law in laws])
         self.chains = Chains(self.induction)
-        digest = self.digest if whole or model is not None else None
-        if model not in (None, digest):
-            raise Unmade("this certificate is of another version of the model")
+        if first is not None:
+            first(self.induction)
         there = {one.key: one for one in by_keys(self.relation, known)}
         missing = [name for name in known if name not in there]
         if missing:
@@ -266,83 +262,6 @@ class Obligations:
                 if one.before(step.kind):
                     yield f"{KNOWN}{one.key}", self._laws_of(back, one)
 
-    # --- the rules --------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def digest(self) -> str:
-        """The digest of all rules as they are lifted: what is asked where one is taken, and the state after it."""
-        digest = _Digest()
-        digest.say(sorted(self.relation.world.sizes.items()))
-        assumed = (law for laws in self.relation.assumption_laws.values() for law in laws)
-        for law in (*assumed, *self.relation.world.laws, *self.relation.laws_before("action")):
-            digest.law(law)
-        for step in self.induction.steps:
-            digest.say(step.kind, step.name)
-            for fact in step.facts:
-                digest.term(fact)
-            for field, shape in self.relation.world.shapes.items():
-                after = step.after.cells[field]
-                if after is not step.before.cells[field]:
-                    keys = tuple(self.relation.world.folds.fresh(self.relation.world.sort(k)) for k in shape.keys)
-                    digest.say(*field)
-                    self._of_value(digest, after.at(keys))
-            for frame, open_ in step.after.open.items():
-                digest.say(frame)
-                digest.term(open_)
-            for law in (*step.laws, *(check.law for check in step.checks)):
-                digest.law(law)
-        for fold in self.relation.world.folds.by_name.values():
-            digest.say(fold.name, fold.kind)
-            for term in (fold.condition, fold.body):
-                digest.term(term)
-        return digest.text
-
-    def _of_value(self, digest: _Digest, value: Value | None) -> None:
-        world = self.relation.world
-        match value:
-            case Term():
-                digest.term(value)
-            case Maybe(none, inner):
-                digest.term(none)
-                self._of_value(digest, inner)
-            case Spoken(silent, inner):
-                digest.term(silent)
-                self._of_value(digest, inner)
-            case Bunch(item, has, chance):
-                digest.term(has(world.folds.fresh(world.sort(item))))
-                digest.term(chance or FALSE)
-            case Slots(item, has, length, top):
-                digest.term(has(world.folds.fresh(world.sort(item))))
-                digest.term(length)
-                self._of_value(digest, top)
-            case Table(key, at):
-                self._of_value(digest, at(world.folds.fresh(world.sort(key))))
-
 
 def _laws_from(term: Term) -> list[Law]:
     return [((), part) for part in conjuncts(term) if part is not TRUE]
-
-
-class _Digest:
-    """Terms by what they say, each once."""
-
-    def __init__(self) -> None:
-        self._hash, self._numbers = sha256(), dict[Term, int]()
-
-    @property
-    def text(self) -> str:
-        return f"sha256:{self._hash.hexdigest()}"
-
-    def say(self, *words: object) -> None:
-        self._hash.update(repr(words).encode())
-
-    def law(self, law: Law) -> None:
-        self.say(len(law[0]))
-        for term in (*law[0], law[1]):
-            self.term(term)
-
-    def term(self, term: Term) -> None:
-        for part in in_postorder(term, self._numbers):
-            self._numbers[part] = len(self._numbers)
-            self.say(part.op, part.sort, part.value, *(self._numbers[a] for a in part.args))
-        self.say(self._numbers[term])

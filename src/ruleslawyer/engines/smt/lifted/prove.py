@@ -11,15 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import thread_time
-from typing import Any, cast
+from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
+from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, levels_from, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.folder import About, folder_name
 from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
-from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -293,7 +294,7 @@ def _as_kept(
             continue
         one = _unknown_verdict(system, about.players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
-        level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
+        level = parse_key(item.removeprefix(STATE).removeprefix(STEP))[1]
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     uses = issue.door.uses()

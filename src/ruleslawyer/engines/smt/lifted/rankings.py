@@ -28,8 +28,9 @@ from ruleslawyer.engines.smt.lifted.falling import (
     measure,
     rises,
 )
+from ruleslawyer.engines.smt.lifted.folder import About
 from ruleslawyer.engines.smt.lifted.hints import record_instances
-from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal
+from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.ir import types as t

@@ -11,25 +11,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from types import UnionType
+from typing import Any
 
 from ruleslawyer.base.files.content import content
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.folders import AGAIN, Certified, Manifest
-from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.lifted.certificate import (
-    SCHEMA,
-    Made,
-    Recipe,
-    Unreadable,
-    all_needs,
-    item_file,
-    items_of,
-    premises_file,
-    read,
-)
+from ruleslawyer.engines.smt.certify.argument import all_needs, items_of
+from ruleslawyer.engines.smt.certify.folders import AGAIN, MANIFEST, Certified, Manifest
+from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable, item_file, premises_file
+from ruleslawyer.engines.smt.lifted.folder import PAGE, SCHEMA, RulesDigest, file_json, proof_page
+from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
+from ruleslawyer.engines.smt.lifted.remarks import read, remarks
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
@@ -41,6 +34,8 @@ _KINDS: Mapping[str, type | UnionType] = {
     "known": list, "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses", "assumes"}
+TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
+"""The rules of cvc5's proofs that a proof checker would have to believe."""
 
 
 def manifest(folder: Path) -> Manifest:
@@ -90,10 +85,16 @@ class _Remade:
         try:
             self.obligations = Obligations(
                 leave_open(system, numbers), self.data["players"], chosen, self.data["known"], self._next_answer,
-                self.data["model"],
+                self._expect_model,
             )  # fmt: skip
         except Unmade as error:
             raise found.refusal(str(error)) from error
+
+    def _expect_model(self, induction: Induction) -> None:
+        digest = RulesDigest()
+        digest.take(induction)
+        if digest.text != self.data["model"]:
+            raise Unmade("this certificate is of another version of the model")
 
     def _next_answer(self, _: Term) -> bool:
         """The folder's next answer, taken as it is; cvc5 is asked about it later."""
@@ -110,9 +111,9 @@ class _Remade:
         if len(self.obligations.premises) != len(self.data["premises"]):
             raise self.manifest.tampering("`premises` is not what follows from the model")
         premises = premises_file(self.obligations)
-        if self.data["files"] != [premises.json()]:
+        if self.data["files"] != [file_json(premises)]:
             raise self.manifest.tampering("`files` is not what follows from the model")
-        self._expect_file(premises, premises.json())
+        self._expect_file(premises, file_json(premises))
         made = Questions(premises, items, self._properties(items), self.obligations.system)
         self._expect_page(made)
         files = (premises.name, PAGE, *(file.name for file in items.values() if file is not None))
@@ -124,7 +125,7 @@ class _Remade:
         about, folder = self.data, self.manifest.folder
         chosen = {**about["reading"], **about["rulings"]}
         page = proof_page(
-            self.obligations.system, about["ruleset"], about["players"], chosen, self.obligations.digest,
+            self.obligations.system, about["ruleset"], about["players"], chosen, about["model"],
             made.properties, made.items, made.premises,
         )  # fmt: skip
         if not (folder / PAGE).is_file() or content(folder / PAGE) != page.encode():
@@ -150,7 +151,7 @@ class _Remade:
         """An item made again; all its questions are, whether it has a file or not."""
         if "file" not in said:
             try:
-                return item_file(self.obligations, item, lambda question: None)
+                return item_file(self.obligations, item, lambda question: None, remarks)
             except Unmade:
                 return None
         name = said["file"]
@@ -169,7 +170,7 @@ class _Remade:
                     raise Unreadable(f"the question of {question.rule} is missing")
                 return found
 
-            made = item_file(self.obligations, item, recipes)
+            made = item_file(self.obligations, item, recipes, remarks)
         except (Unmade, Unreadable, ValueError) as error:
             raise self.manifest.tampering(f"{about}: {error}") from error
         assert made is not None
@@ -183,7 +184,7 @@ class _Remade:
             raise self.manifest.tampering(f"{made.name} is missing")
         if path.stat().st_size != len(wanted) or content(path) != wanted:
             raise self.manifest.tampering(f"{made.name} is not the question that follows from the model")
-        if {key: said.get(key) for key in _FILE} != made.json():
+        if {key: said.get(key) for key in _FILE} != file_json(made):
             raise self.manifest.tampering(f"what it says of {made.name} is not what follows from the model")
 
 
@@ -192,31 +193,50 @@ def check(
 ) -> list[Certified]:
     """Ask cvc5 each question once, within so many seconds for each file; a property is accepted where all that it rests
     on is."""
-    answers: dict[str, tuple[second.Answers, float]] = {}
+    answers: dict[str, tuple[second.Answers, float, _Steps]] = {}
     for file in (made.premises, *(file for file in made.items.values() if file is not None)):
         if tell:
             tell(f"{found.data['ruleset']}: {file.name}")
-        began = monotonic()
-        answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
+        began, steps = monotonic(), _Steps()
+        answer = second.ask(file.text, file.questions, began + seconds, steps.count if proofs else None)
+        answers[file.name] = answer, monotonic() - began, steps
     results = [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
     given = premise_text(made.system, [one.property for one in results if one.accepted])
     return [replace(one, assumptions=(given,) if given else ()) for one in results]
 
 
+class _Steps:
+    """The steps of cvc5's proofs, and those that it takes on trust; of each answer each once."""
+
+    def __init__(self) -> None:
+        self.all = self.trusted = 0
+
+    def count(self, proofs: Sequence[Any]) -> None:
+        seen, waiting = set[Any](), [*proofs]
+        while waiting:
+            step = waiting.pop()
+            if step not in seen:
+                seen.add(step)
+                self.trusted += step.getRule().name in TRUSTED
+                waiting.extend(step.getChildren())
+        self.all += len(seen)
+
+
 def _certificate_result(
-    found: Manifest, made: Questions, name: str, item: str, answers: Mapping[str, tuple[second.Answers, float]],
-    proofs: bool,
+    found: Manifest, made: Questions, name: str, item: str,
+    answers: Mapping[str, tuple[second.Answers, float, _Steps]], proofs: bool,
 ) -> Certified:  # fmt: skip
     uses = {one: None if file is None else file.uses for one, file in made.items.items()}
     rests_on = all_needs([item], uses) or []
     files = [made.premises, *(file for one in rests_on if (file := made.items[one]) is not None)]
-    wrong = next((f"{f.name}: {answers[f.name][0].wrong}" for f in files if answers[f.name][0].wrong), "")
+    asked = [(file.name, *answers[file.name]) for file in files]
+    wrong = next((f"{name}: {answer.wrong}" for name, answer, *_ in asked if answer.wrong), "")
     own = made.items[item]
     return Certified(
         found.folder.name, found.data["ruleset"], name, not wrong, wrong,
-        len(files), sum(answers[f.name][0].questions for f in files),
-        sum(answers[f.name][0].steps for f in files) if proofs else None,
-        sum(answers[f.name][0].trusted for f in files) if proofs else None,
+        len(files), sum(answer.questions for _, answer, *_ in asked),
+        sum(steps.all for *_, steps in asked) if proofs else None,
+        sum(steps.trusted for *_, steps in asked) if proofs else None,
         answers[own.name][1] if own is not None else 0.0, (),
         tuple(one for one in rests_on if one != item),
     )  # fmt: skip

@@ -14,9 +14,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from time import thread_time
-from typing import Any, cast
+from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.engines.smt.certify.argument import Level, levels_from, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
@@ -25,8 +26,8 @@ from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.closing import closing
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, parse_key
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
@@ -341,7 +342,7 @@ class Search:
                 continue
             began = thread_time()
             candidate = of_check(self.relation, check)
-            for level in cast("tuple[Level, ...]", levels_from(before.get(check.name, ""))):
+            for level in levels_from(before.get(check.name, "")):
                 try:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
@@ -393,7 +394,7 @@ class Search:
         levels = dict(map(parse_key, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
         found += unwritten(self.relation, [parse_key(key)[0] for key in self.lemmas.conditions])
-        return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
+        return [replace(one, level=levels[one.name]) for one in found if one.name in levels]
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
         """The properties that need no other: that is quick, where all together take long. What else is known makes a
@@ -541,10 +542,10 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
-    def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
+    def _states_in_chains(self, check: Check, levels: Iterable[Level], end: float) -> None:
         began = thread_time()
         for level in levels:
-            candidate = replace(of_check(self.relation, check), level=cast(Level, level))
+            candidate = replace(of_check(self.relation, check), level=level)
             used = self.chains.of_states(candidate, self.kept.candidates, end)
             if not isinstance(used, Fallen):
                 self.in_chains.add(candidate.key)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
+from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.apart import Apart, all_apart
 from ruleslawyer.engines.smt.lifted.in_words import in_words
-from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unbroken import Unbroken
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.checks import APART, Check
@@ -148,7 +148,7 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     chains = IN_CHAINS if chained else ""
     if kind == "step":
         return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE
-    return f"{HOW[cast(Level, parse_key(item)[1])]}{chains}"
+    return f"{HOW[parse_key(item)[1]]}{chains}"
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
