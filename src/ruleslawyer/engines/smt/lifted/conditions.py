@@ -9,7 +9,7 @@ from ruleslawyer.core import choices
 from ruleslawyer.engines.smt.certify.argument import parse_key
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.templates import read_template
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.names import CLASH, QUESTION
@@ -27,12 +27,13 @@ def of_check(relation: Relation, check: Check) -> Candidate:
 
 def unwritten(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:
     """The conditions of these names that nobody wrote down, as far as there are such."""
-    found = {one.name: one for one in templates(relation, (), names)}
     for name in names:
-        clause = None if name in found else read(relation.system, name)
+        found = read_template(relation, name)
+        clause = None if found is not None else read(relation.system, name)
         if clause is not None:
-            found[name] = of_clause(relation, clause)
-    yield from found.values()
+            found = of_clause(relation, clause)
+        if found is not None:
+            yield found
 
 
 def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:

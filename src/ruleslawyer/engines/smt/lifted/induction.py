@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from ruleslawyer.engines.smt.certify.argument import Level
 from ruleslawyer.lifted.context import Check, Store
@@ -20,9 +20,6 @@ from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, negate, su
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
-if TYPE_CHECKING:  # questions are made without a solver too
-    from ruleslawyer.engines.smt.lifted.translate import Evaluation
-
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
 """Of the states of a level, before which rules they are."""
 Reads = frozenset[Any]
@@ -31,30 +28,17 @@ Reads = frozenset[Any]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may hold of every state; reads: of what it speaks. level: of which states. spared: what
-    is left of it where a model breaks it after a rule."""
+    """Something that may hold of every state; reads: of what it speaks. level: of which states."""
 
     name: str
     says: Callable[[Store], Said]
     reads: Reads
     level: Level = "strong"
     declared: bool = True
-    spared: Callable[[Evaluation, Store], Candidate | None] | None = None
 
     @property
     def key(self) -> str:
         return self.name if self.level == "strong" else f"{self.level}: {self.name}"
-
-    def weaker(self) -> Candidate | None:
-        """The same of fewer states; nothing of those at rest, and no guess of more than two kinds."""
-        if self.level == "strong":
-            return replace(self, level="settled")
-        return replace(self, level="rest") if self.level == "settled" and self.declared else None
-
-    def but(self, model: Evaluation, after: Store) -> Candidate | None:
-        """The same but where a model breaks it, if there is such a thing."""
-        found = None if self.spared is None else self.spared(model, after)
-        return None if found is None else replace(found, level=self.level)
 
     def before(self, kind: str) -> bool:
         """Whether the candidate is known before a rule of a kind is taken."""

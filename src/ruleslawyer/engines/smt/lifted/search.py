@@ -28,9 +28,9 @@ from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_ch
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.engines.smt.lifted.phases import suggestions
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.engines.smt.lifted.unbroken import Unbroken, failures, rule_place
 from ruleslawyer.engines.smt.lifted.verdict import (
     ALONE,
@@ -319,7 +319,7 @@ class Search:
         self._together(before, end, firm=True)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and thread_time() < end:
-            made = templates(self.relation, self.states)
+            made = suggestions(self.relation, self.states)
             self._together([c for c in made if self._plain(c)], thread_time() + (end - thread_time()) * FOR_PHASES)
             every = [of_check(self.relation, check) for check in always if check.name not in self.found]
             self._by_themselves(every, PATIENCE)

@@ -1,295 +1,167 @@
-"""Candidates for lemmas that nobody wrote down: in which phases a field is as at first, a frame closed or something
-there, and what a card is that a field names.
+"""Conditions of states by phases and places, said as a line of text from which they can be made again.
 
-States of short plays in small scopes say in which phases it is otherwise, and a model of the solver which phase more;
-nothing is concluded from either."""
+`F is as at first`, `no F is A`, `F is there` and `X is closed` hold in every state, or `, but while P is A, B` in every
+other phase, or `, but where G is A, B` of every member in other places; `F of G is A` of what G names, if it does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Keys, Store, constant
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.rest import Said
-from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, either, equal, member, negate
 from ruleslawyer.lifted.values import Maybe, same
 from ruleslawyer.lifted.world import shape_of
 
-if TYPE_CHECKING:  # names are enough where no model and no play is looked at
-    from ruleslawyer.engines.smt.lifted.translate import Evaluation
-    from ruleslawyer.semantics.state import State
-
-ENOUGH = 1500
-"""States that are looked at, of all that there are; more of them throw out little more."""
-BUT, WHERE = ", but while ", ", but where "
-Met: TypeAlias = "Callable[[State], bool]"
-"""Whether a state keeps a candidate."""
+BUT, WHERE, IS = ", but while ", ", but where ", " is "
+FIRST, THERE, CLOSED, NO, OF = " is as at first", " is there", " is closed", "no ", " of "
+Spoken: TypeAlias = tuple[Reads, Callable[[Store], Term]]
+"""The fields and frames of which a condition speaks, and what it says of a state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    candidate: Candidate
-    met: Met
+def read_template(relation: Relation, text: str) -> Candidate | None:
+    """The condition that a line says; None where it says none of this ruleset."""
+    found = _Reader(relation).read(text)
+    if found is None:
+        return None
+    reads, says = found
+    return Candidate(text, lambda store: Said(says(store), (), ()), reads, declared=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Usual:
-    """Something that is so in most phases."""
-
-    name: str
-    reads: Reads
-    says: Callable[[Store], Term]
-    met: Met
-
-
-def templates(relation: Relation, states: Sequence[State], named: Sequence[str] = ()) -> list[Candidate]:
-    """The candidates that hold in every one of some states, in a fixed order; without states, those that are named."""
-    states = states[:: max(1, len(states) // ENOUGH)]
-    index = {field.name: i for i, field in enumerate(relation.system.state.fields)}
-    found: dict[str, Candidate] = {}
-    every = [(usual, [state for state in states if not usual.met(state)]) for usual in _usual(relation)]
-    for phase in (f for f in relation.system.state.fields if isinstance(f.type, t.Enum)):
-        place = _Phase(relation, phase)
-        for usual, otherwise in every:
-            if (None, phase.name) in usual.reads:
-                continue
-            sets = [frozenset(state.fields[index[phase.name]] for state in otherwise)] if states else []
-            for others in (*sets, *place.read(usual, named)):
-                candidate = place.candidate(usual, others)
-                if candidate is not None:
-                    found[candidate.name] = candidate
-    for candidate in _in_places(relation, states, named, index):
-        found[candidate.name] = candidate
-    for one in _reference_templates(relation, relation.system, index):
-        if all(map(one.met, states)) if states else one.candidate.name in named:
-            found[one.candidate.name] = one.candidate
-    return list(found.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _Phase:
-    """A field without keys, which says where a game stands."""
-
-    relation: Relation
-    phase: Field
-
-    @property
-    def members(self) -> Sequence[str]:
-        assert isinstance(self.phase.type, t.Enum)
-        return self.relation.system.enums[self.phase.type.name].members
-
-    def read(self, usual: Usual, named: Sequence[str]) -> Iterator[frozenset[int]]:
-        """The phases in which it is otherwise, by the names of candidates."""
-        for name in named:
-            about, but, others = name.partition(BUT)
-            phase, _, listed = others.partition(" is ")
-            others_named = [one for one in listed.split(", ") if one]
-            if about != usual.name or (but and phase != self.phase.name):
-                continue
-            if all(one in self.members for one in others_named):
-                yield frozenset(map(self.members.index, others_named))
-
-    def candidate(self, usual: Usual, others: frozenset[int]) -> Candidate | None:
-        """The candidate that the usual value holds but in some phases; None where that says nothing."""
-        if len(others) == len(self.members):
-            return None
-        key, world = (None, self.phase.name), self.relation.world
-
-        def state_term(store: Store) -> Said:
-            here = store.cells[key].at(())
-            there = (same(here, world.lift(self.phase.type, k), world.some) for k in sorted(others))
-            return Said(either(*there, usual.says(store)), (), ())
-
-        def spare(model: Evaluation, after: Store) -> Candidate | None:
-            here = after.cells[key].at(())
-            assert isinstance(here, Term)
-            more = others | {model.value(here)}
-            return self.candidate(usual, more) if more != others else None
-
-        listed = ", ".join(self.members[k] for k in sorted(others))
-        name = f"{usual.name}{BUT}{self.phase.name} is {listed}" if others else usual.name
-        reads = usual.reads | {key} if others else usual.reads
-        return Candidate(name, state_term, reads, declared=False, spared=spare)
-
-
-def _usual(relation: Relation) -> Iterator[Usual]:
-    system = relation.system
-    for i, field in enumerate(system.state.fields):
-        reads = frozenset({(None, field.name)})
-        leaf = shape_of(field.type).leaf
-        if _has_default(field):
-
-            def default(store: Store, field: Field = field) -> Term:
-                return _as_at_first(relation, store, field)
-
-            def is_default(state: State, i: int = i, field: Field = field) -> bool:
-                return _all_default(state.fields[i], field.default)
-
-            yield Usual(f"{field.name} is as at first", reads, default, is_default)
-        if isinstance(leaf, t.Enum) and isinstance(field.type, t.Map):
-            for k, label in enumerate(system.enums[leaf.name].members):
-
-                def nobody(store: Store, field: Field = field, enum: str = leaf.name, k: int = k) -> Term:
-                    def holds(keys: Keys) -> Term:
-                        at = store.cells[None, field.name].at(keys)
-                        assert isinstance(at, Term)
-                        return negate(equal(at, member(enum, k)))
-
-                    return _everywhere(relation, store, field, holds)
-
-                def none(state: State, i: int = i, k: int = k) -> bool:
-                    return k not in _values(state.fields[i])
-
-                yield Usual(f"no {field.name} is {label}", reads, nobody, none)
-        if isinstance(field.type, t.Optional):
-
-            def some(store: Store, field: Field = field) -> Term:
-                value = store.cells[None, field.name].at(())
-                return negate(value.none) if isinstance(value, Maybe) else TRUE
-
-            def there(state: State, i: int = i) -> bool:
-                return state.fields[i] is not None
-
-            yield Usual(f"{field.name} is there", reads, some, there)
-    for i, frame in enumerate(system.frames):
-
-        def is_shut(store: Store, frame: str = frame) -> Term:
-            return negate(store.open[frame])
-
-        def absent(state: State, i: int = i) -> bool:
-            return state.frames[i] is None
-
-        yield Usual(f"{frame} is closed", frozenset({frame}), is_shut, absent)
-
-
-def _everywhere(
-    relation: Relation, store: Store, field: Field, holds: Callable[[Keys], Term], leading: Keys = ()
-) -> Term:
-    """The condition that something holds at all keys of a field, of which the first may be given."""
-    shape = relation.world.shapes[None, field.name]
-
-    def deep(keys: Keys) -> Term:
-        if len(keys) == len(shape.keys):
-            return holds(keys)
-        return negate(relation.world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k)))))
-
-    return deep(leading)
-
-
-def _as_at_first(relation: Relation, store: Store, field: Field, leading: Keys = ()) -> Term:
-    """The condition that a field has its default at all keys."""
-    world, cell = relation.world, store.cells[None, field.name]
-    usual = constant(world.usual((None, field.name)))
-
-    def holds(keys: Keys) -> Term:
-        return same(cell.at(keys), usual.at(keys), world.some)
-
-    return _everywhere(relation, store, field, holds, leading)
-
-
-def _has_default(field: Field) -> bool:
+def has_default(field: Field) -> bool:
     leaf = shape_of(field.type).leaf
     return leaf == t.Bool() or (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False)
 
 
-def _values(value: object) -> Iterator[Any]:
-    """The leaves of a field of enums."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _values(item)
-    else:
-        yield value
+class _Reader:
+    def __init__(self, relation: Relation) -> None:
+        self.world, self.system = relation.world, relation.system
+        self.fields = {field.name: field for field in relation.system.state.fields}
+
+    def read(self, text: str) -> Spoken | None:
+        for mark, of in ((BUT, self._but_while), (WHERE, self._but_where)):
+            about, found, rest = text.partition(mark)
+            if found:
+                place, _, listed = rest.partition(IS)
+                return of(about, self.fields.get(place), listed.split(", "))
+        return self._usual(text) or self._of_reference(text)
+
+    def _usual(self, text: str) -> Spoken | None:
+        """Something that is so in most phases."""
+        name = text.removesuffix(CLOSED)
+        if name != text and name in self.system.frames:
+            return frozenset({name}), lambda store: negate(store.open[name])
+        field = self._with_default(text)
+        if field is not None:
+            return _reads(field), lambda store: self._as_at_first(store, field)
+        other = self.fields.get(text.removesuffix(THERE))
+        if other is not None and isinstance(other.type, t.Optional):
+            return _reads(other), lambda store: _is_there(store, other)
+        place, _, label = text.removeprefix(NO).partition(IS)
+        where = self.fields.get(place) if text.startswith(NO) else None
+        if where is None or not isinstance(where.type, t.Map) or not isinstance(shape_of(where.type).leaf, t.Enum):
+            return None
+        one = self._values(shape_of(where.type).leaf).get(label)
+        if one is None:
+            return None
+        return _reads(where), lambda store: self._everywhere(
+            where, lambda keys: negate(equal(_held(store, where, keys), one))
+        )
+
+    def _with_default(self, text: str) -> Field | None:
+        """The field that is as at first."""
+        field = self.fields.get(text.removesuffix(FIRST)) if text.endswith(FIRST) else None
+        return field if field is not None and has_default(field) else None
+
+    def _but_while(self, about: str, phase: Field | None, names: Sequence[str]) -> Spoken | None:
+        usual = self._usual(about)
+        members = None if phase is None else self._some(phase.type, names)
+        if usual is None or phase is None or members is None or (None, phase.name) in usual[0]:
+            return None
+        reads, says = usual
+        return reads | _reads(phase), lambda store: either(
+            *(equal(_held(store, phase), one) for one in members), says(store)
+        )
+
+    def _but_where(self, about: str, where: Field | None, names: Sequence[str]) -> Spoken | None:
+        field = self._with_default(about)
+        if field is None or where is None or field is where or not isinstance(where.type, t.Map):
+            return None
+        key, members = where.type.key, self._some(where.type.value, names)
+        if members is None or not isinstance(field.type, t.Map) or field.type.key != key:
+            return None
+
+        def of(store: Store, k: Term) -> Term:
+            there = (equal(_held(store, where, (k,)), one) for one in members)
+            return either(*there, self._as_at_first(store, field, (k,)))
+
+        return _reads(where, field), lambda store: negate(self.world.some(key, lambda k: negate(of(store, k))))
+
+    def _of_reference(self, text: str) -> Spoken | None:
+        """The thing that a field without keys names, if it does, has this value in a field of its sort."""
+        name, _, rest = text.partition(OF)
+        place, _, value = rest.partition(IS)
+        other, field = self.fields.get(name), self.fields.get(place)
+        if field is None or not isinstance(field.type, t.Optional) or not isinstance(field.type.item, t.Sort):
+            return None
+        if other is None or not isinstance(other.type, t.Map) or other.type.key != field.type.item:
+            return None
+        wanted = self._values(other.type.value).get(value)
+        if wanted is None:
+            return None
+
+        def says(store: Store) -> Term:
+            named = store.cells[None, field.name].at(())
+            if not isinstance(named, Maybe) or not isinstance(named.value, Term):
+                return TRUE
+            return either(named.none, equal(_held(store, other, (named.value,)), wanted))
+
+        return _reads(field, other), says
+
+    def _values(self, of: t.Type) -> dict[str, Term]:
+        """The members of an enum, or truth values, by name."""
+        if isinstance(of, t.Bool):
+            return {"no": FALSE, "yes": TRUE}
+        if not isinstance(of, t.Enum):
+            return {}
+        return {name: member(of.name, k) for k, name in enumerate(self.system.enums[of.name].members)}
+
+    def _some(self, of: t.Type, names: Sequence[str]) -> list[Term] | None:
+        """Some members of an enum, and not all, in its order."""
+        values = self._values(of) if isinstance(of, t.Enum) else {}
+        listed = [name for name in values if name in names]
+        return [values[name] for name in listed] if listed == [*names] and len(listed) < len(values) else None
+
+    def _everywhere(self, field: Field, holds: Callable[[Keys], Term], leading: Keys = ()) -> Term:
+        """The condition that something holds at all keys of a field, of which the first may be given."""
+        of = self.world.shapes[None, field.name].keys
+        if len(leading) == len(of):
+            return holds(leading)
+        return negate(
+            self.world.some(of[len(leading)], lambda k: negate(self._everywhere(field, holds, (*leading, k))))
+        )
+
+    def _as_at_first(self, store: Store, field: Field, leading: Keys = ()) -> Term:
+        """The condition that a field has its default at all keys."""
+        cell, usual = store.cells[None, field.name], constant(self.world.usual((None, field.name)))
+        return self._everywhere(field, lambda keys: same(cell.at(keys), usual.at(keys), self.world.some), leading)
 
 
-def _in_places(
-    relation: Relation, states: Sequence[State], named: Sequence[str], index: dict[str, int]
-) -> Iterator[Candidate]:
-    """Candidates that a field of a member has its first value unless the member is in certain places, for each field
-    that says where members are."""
-    system = relation.system
-    for where in system.state.fields:
-        if not isinstance(where.type, t.Map) or not isinstance(where.type.value, t.Enum):
-            continue
-        key, members = where.type.key, system.enums[where.type.value.name].members
-        for field in system.state.fields:
-            if field is where or not isinstance(field.type, t.Map) or field.type.key != key or not _has_default(field):
-                continue
-            about = f"{field.name} is as at first{WHERE}{where.name} is "
-            i, j = index[field.name], index[where.name]
-            sets = [
-                {at for s in states for at, v in zip(s.fields[j], s.fields[i], strict=True)
-                 if not _all_default(v, field.default)}
-            ] if states else [
-                set(map(members.index, listed)) for name in named if name.startswith(about)
-                and set(listed := name.removeprefix(about).split(", ")) <= set(members)
-            ]  # fmt: skip
-            for places in sets:
-                if 0 < len(places) < len(members):
-                    yield _in_place(relation, where, field, frozenset(places), about)
+def _reads(*fields: Field) -> Reads:
+    return frozenset((None, field.name) for field in fields)
 
 
-def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[int], about: str) -> Candidate:
-    assert isinstance(where.type, t.Map) and isinstance(where.type.value, t.Enum)
-    key, enum = where.type.key, where.type.value.name
-
-    def state_term(store: Store) -> Said:
-        def of(k: Term) -> Term:
-            at = store.cells[None, where.name].at((k,))
-            assert isinstance(at, Term)
-            there = (equal(at, member(enum, one)) for one in sorted(places))
-            return either(*there, _as_at_first(relation, store, field, (k,)))
-
-        return Said(negate(relation.world.some(key, lambda k: negate(of(k)))), (), ())
-
-    name = about + ", ".join(relation.system.enums[enum].members[k] for k in sorted(places))
-    return Candidate(name, state_term, frozenset({(None, where.name), (None, field.name)}), declared=False)
+def _held(store: Store, field: Field, keys: Keys = ()) -> Term:
+    value = store.cells[None, field.name].at(keys)
+    assert isinstance(value, Term)
+    return value
 
 
-def _all_default(value: object, default: object) -> bool:
-    if isinstance(value, tuple) and not isinstance(default, tuple):
-        return all(_all_default(item, default) for item in value)
-    return bool(value == default)
-
-
-def _reference_templates(relation: Relation, system: System, index: dict[str, int]) -> Iterator[Template]:
-    """Templates about the thing that a field without keys names, if it does: each finite field of its sort has one
-    value there."""
-    world = relation.world
-    for field in system.state.fields:
-        if not isinstance(field.type, t.Optional) or not isinstance(field.type.item, t.Sort):
-            continue
-        sort = field.type.item
-        for other in system.state.fields:
-            match other.type:
-                case t.Map(key, t.Enum(enum)) if key == sort:
-                    values: list[tuple[Any, str]] = list(enumerate(system.enums[enum].members))
-                    type_: t.Type = t.Enum(enum)
-                case t.Map(key, t.Bool()) if key == sort:
-                    values, type_ = [(False, "no"), (True, "yes")], t.Bool()
-                case _:
-                    continue
-            for value, name in values:
-
-                def says(store: Store, field: Field = field, other: Field = other, value: object = value,
-                         type_: t.Type = type_) -> Said:  # fmt: skip
-                    named = store.cells[None, field.name].at(())
-                    if not isinstance(named, Maybe) or not isinstance(named.value, Term):
-                        return Said(TRUE, (), ())
-                    held, wanted = store.cells[None, other.name].at((named.value,)), world.lift(type_, value)
-                    assert isinstance(held, Term) and isinstance(wanted, Term)
-                    return Said(either(named.none, equal(held, wanted)), (), ())
-
-                def test(
-                    state: State, i: int = index[field.name], j: int = index[other.name], value: object = value
-                ) -> bool:
-                    named = state.fields[i]
-                    return named is None or state.fields[j][named] == value
-
-                reads = frozenset({(None, field.name), (None, other.name)})
-                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, declared=False), test)
+def _is_there(store: Store, field: Field) -> Term:
+    value = store.cells[None, field.name].at(())
+    return negate(value.none) if isinstance(value, Maybe) else TRUE
