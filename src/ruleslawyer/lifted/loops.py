@@ -91,7 +91,7 @@ class Loops(Writes):
                 return either(*(self.same(value, one) for one in values))
 
             if field in found:
-                keys = self._any_keys(field)
+                keys = self.world.any_keys(field)
                 now, written = (one.at(keys) for one in found[field])
                 self.law(implies(_as_term(written), both(is_written(now), is_written(cell.at(keys)))))
             if field in unsaid:
@@ -104,14 +104,14 @@ class Loops(Writes):
         an entry is as before, or has one of the values that are written where those are rigid."""
         assert self.store is not None
         for field in dict.fromkeys(one.field for one in log):
-            exact, (named, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
+            exact, (named, outer), keys = self.store.cells[field], self._after(field), self.world.any_keys(field)
             cell = _but_lengths(named, exact)
             for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
                 self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
             self.store.cells[field] = cell
             values = _values(one for one in log if one.field == field)
             if values is not None:
-                keys = self._any_keys(field)
+                keys = self.world.any_keys(field)
                 now = cell.at(keys)
                 self.law(either(*(self.same(now, one) for one in (before[field].at(keys), *values))))
 
@@ -120,10 +120,6 @@ class Loops(Writes):
         name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
         leaf = self.world.shapes[field].leaf
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, *keys))), outer
-
-    def _any_keys(self, field: Field) -> Keys:
-        """Keys that stand for any place of a field."""
-        return tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
 
     def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
         """The writes and reads of one iteration, from a state with these cells. A set that was made before the loop
@@ -184,7 +180,7 @@ class Loops(Writes):
         for field in dict.fromkeys(one.field for one in log):
             shape, old = self.world.shapes[field], self.store.cells[field]
             values = _values(one for one in log if one.field == field)
-            (cell, outer), keys = self._after(field), self._any_keys(field)
+            (cell, outer), keys = self._after(field), self.world.any_keys(field)
             if values is None:
                 for variables, matrix in self.world.laws_of(_map_type(shape.keys, shape.leaf), cell.at):
                     self.laws.append(((*outer, *variables), matrix))

@@ -118,7 +118,7 @@ class Relation(Rest):
     def _laws_of_members(self, function: Function) -> tuple[Law, ...]:
         with self.world.folds.within(f"assumed {function.name}"):
             walk = self.walk(function.name)
-            members = tuple(self.world.folds.fresh(self.world.sort(p.type)) for p in function.parameters)
+            members = tuple(self.world.fresh(p.type) for p in function.parameters)
             with walk.over(*members):
                 holds = self.assume(walk, function, members) or TRUE
         found = (*((walk.free(p), p) for p in conjuncts(holds)), *walk.laws, *(check.law for check in walk.checks))
@@ -128,17 +128,20 @@ class Relation(Rest):
     def joining_laws(self, step: Step) -> list[Law]:
         """The laws that a state is the one which a step before leaves."""
         found: list[Law] = []
-        for field, shape in self.world.shapes.items():
-            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in shape.keys)
+        for field in self.world.shapes:
+            keys = self.world.any_keys(field)
             found += alike(self.base.cells[field].at(keys), step.after.cells[field].at(keys), keys, self.world)
         for frame, is_open_now in self.base.open.items():
             found.append(((), equal(is_open_now, step.after.open[frame])))
         return found
 
-    def standing(self, kind: Kind, place: Said) -> Step:
-        """No rule: a state as it is, of which something is said, where a rule of a kind might be taken."""
-        laws = (*place.laws, *(check.law for check in place.checks))
-        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self.walk(STANDING), laws)
+    def standing(
+        self, kind: Kind, facts: Sequence[Term], laws: Sequence[Law], name: str = STANDING, walk: Rules | None = None
+    ) -> Step:
+        """No rule: a state as it is, of which some facts hold, where a rule of a kind might be taken. walk: what is
+        asked there."""
+        base = self.base
+        return Step(kind, name, base, tuple(facts), base, base, (), walk or self.walk(name), tuple(laws))
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
@@ -387,7 +390,7 @@ class Relation(Rest):
 
         if not asks:
             return lambda keys: ask(snapshot, keys)
-        keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
+        keys = self.world.any_keys(field)
         state = snapshot.copy()
         for other, gone, kept in ((one, after.cells[one], snapshot.cells[one]) for one in asks):
             name = self.world.folds.name(f"{other[1]} is forgotten before {field[1]}")

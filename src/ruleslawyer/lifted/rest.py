@@ -14,7 +14,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import Duty, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
@@ -177,6 +177,11 @@ class Rest:
         holds = both(settled, either(negate(nothing), negate(either(*dues))))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
+    def is_usual(self, store: Store, field: Field, keys: Keys) -> Term:
+        """Whether an entry of a field has its default."""
+        usual = constant(self.world.usual(field)).at(keys)
+        return same(store.cells[field].at(keys), usual, self.world.some)
+
     def meaningful(self, store: Store) -> tuple[Law, ...]:
         """The laws that in a state at rest every leaf that does not matter has its default: it was forgotten until
         nothing was left to forget. Checks that asking makes are not assumed."""
@@ -185,11 +190,9 @@ class Rest:
             if field.matters is None:
                 continue
             place, walk = (None, field.name), self.walk(f"{field.name} matters")
-            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
+            keys = self.world.any_keys(place)
             with walk.over(*keys):
                 matters = self.assume(walk, field.matters, (store, *keys))
             if matters is not None:
-                usual = constant(self.world.usual(place)).at(keys)
-                kept = same(store.cells[place].at(keys), usual, self.world.some)
-                found += [(keys, either(matters, kept)), *walk.laws]
+                found += [(keys, either(matters, self.is_usual(store, place, keys))), *walk.laws]
         return tuple(found)

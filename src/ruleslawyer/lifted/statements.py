@@ -244,7 +244,7 @@ class Statements(Loops):
                     if not self.nowhere:
                         self.block(node.body, env)
             return
-        x = self.world.folds.fresh(self.world.sort(domain.item))
+        x = self.world.fresh(domain.item)
         inside = domain.has(x)
         if inside is FALSE:
             return

@@ -127,6 +127,14 @@ class World:
                 return name
         raise Unlifted(f"a key of type {type_}")
 
+    def fresh(self, type_: t.Type) -> Term:
+        """A variable for any member of a type."""
+        return self.folds.fresh(self.sort(type_))
+
+    def any_keys(self, field: Field) -> tuple[Term, ...]:
+        """Keys that stand for any place of a field."""
+        return tuple(map(self.fresh, self.shapes[field].keys))
+
     def members(self, type_: t.Type) -> tuple[Term, ...] | None:
         """The members of a type; None of an open sort."""
         if isinstance(type_, t.Bool):
@@ -140,7 +148,7 @@ class World:
         every = self.members(type_)
         if every is not None:
             return either(*(condition(m) for m in every))
-        x = self.folds.fresh(self.sort(type_))
+        x = self.fresh(type_)
         return self.folds.some(x, condition(x))
 
     def total(self, type_: t.Type, item: Callable[[Term], Term]) -> Term:
@@ -148,7 +156,7 @@ class World:
         every = self.members(type_)
         if every is not None:
             return add(*(item(m) for m in every))
-        x = self.folds.fresh(self.sort(type_))
+        x = self.fresh(type_)
         return self.folds.total(x, item(x))
 
     # --- values -----------------------------------------------------------------------------------------------------
@@ -314,12 +322,12 @@ class World:
     def laws_of(self, type_: t.Type, leaf: Callable[[tuple[Term, ...]], Value]) -> list[Law]:
         """The laws of what a field or an attribute of a type holds."""
         shape = shape_of(type_)
-        keys = tuple(self.folds.fresh(self.sort(k)) for k in shape.keys)
+        keys = tuple(map(self.fresh, shape.keys))
         value = leaf(keys)
         promise = self.type_promise(shape.leaf, value)
         found: list[Law] = [] if promise is TRUE else [(keys, promise)]
         if isinstance(value, Slots):
-            x = self.folds.fresh(self.sort(value.item))
+            x = self.fresh(value.item)
             found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))
         return found
 
@@ -369,13 +377,13 @@ def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]
                 found += [(more, either(silent, matrix)) for more, matrix in inner]
             return found
         case Bunch(item, has, chance), Bunch(_, held, chances):
-            x = world.folds.fresh(world.sort(item))
+            x = world.fresh(item)
             return [((*keys, x), equal(has(x), held(x))), (keys, equal(chance or FALSE, chances or FALSE))]
         case Slots(item, has, length, top), Slots(_, held, longer, other_top):
-            x = world.folds.fresh(world.sort(item))
+            x = world.fresh(item)
             inside = (*keys, x), equal(has(x), held(x))
             return [inside, (keys, equal(length, longer)), *alike(top, other_top, keys, world)]
         case Table(key, at), Table(_, other_at):
-            x = world.folds.fresh(world.sort(key))
+            x = world.fresh(key)
             return alike(at(x), other_at(x), (*keys, x), world)
     raise Unlifted(f"that {type(a).__name__} and {type(b).__name__} are the same")

@@ -89,7 +89,7 @@ class Writes(Expressions):
             with self.assuming(one.condition):
                 self.check(self.world.type_promise(one.type, cell.at(one.keys)), reason, write=write, since=since)
             return
-        fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
+        fresh = self.world.any_keys(one.field)
         with self.later([]):
             value = cell.at(fresh)
         with self.over(*fresh):

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import inf
+from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, fails
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Relevance
+from ruleslawyer.engines.smt.lifted.unwritten import Doubt, Unwritten, doubts
+from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import TRUE, Term, both, conjuncts, negate
 from ruleslawyer.lifted.world import Law
+from ruleslawyer.lifted.writes import Signs
 
 BRIEFLY = 0.15
 """Seconds for what is nearest to a question, and for each other way before any of them is asked at length."""
@@ -27,6 +32,9 @@ CASES = 8
 SHORT, BRIEF = 30, 200
 """How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near. Parts no
 longer than such a law come before longer ones."""
+
+ON_THE_WAY = "several things are added up in one place, and what is there on the way is not said"
+ORDER = "it is written in a loop whose order may matter"
 
 
 @dataclass(slots=True)
@@ -289,3 +297,50 @@ def _cases(term: Term) -> list[Term]:
         if len(one_of) > 1:
             return [both(*parts[:i], one, *parts[i + 1 :]) for one in one_of]
     return []
+
+
+def first_wrong(
+    about: Asking, one: Unwritten, known: Sequence[Candidate], seconds: float, end: float = inf
+) -> Fallen | set[str]:
+    """The first rule by which something may be wrong; or, where none does, what that rests on. end: when time is out
+    for all of it."""
+    used: set[str] = set()
+
+    def ask(doubt: Doubt) -> Asked | None:
+        answer = about.ask(doubt.step, doubt.wrong, doubt.laws, known, min(seconds, end - thread_time()))
+        used.update(answer.used)
+        return None if answer.asked.answer == "unsat" else answer.asked
+
+    for step in about.steps if one.kind == "writes" else ():
+        if thread_time() > end:
+            return Fallen(step.key, None, late=True)
+        if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(one.about, ())):
+            return Fallen(step.key, None, ORDER)
+        if not _one_way(step, step.fields_with_unknown_values.get(one.about, ()), ask):
+            return Fallen(step.key, None, ON_THE_WAY)
+    for doubt in doubts(about, one):
+        if thread_time() > end:
+            return Fallen(doubt.step.key, None, late=True)
+        asked = ask(doubt)
+        if asked is not None:
+            return Fallen(doubt.step.key, asked, doubt.what)
+    return used
+
+
+def _anywhere(about: Asking, check: Check | None, seconds: float) -> bool:
+    """Whether a write keeps its range whatever the state: nothing is known but what is printed on cards."""
+    if check is None:
+        return False
+    laws = [*about.relation.world.laws, *about.also]
+    return about.solver.ask(fails(check), [], laws, seconds).answer == "unsat"
+
+
+def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Doubt], Asked | None]) -> bool:
+    """Whether all that is added up in one place is not less than nothing, or all of it is not more: then each value on
+    the way lies between the first and the last."""
+    signs = [one for one in added if one is not None]
+    if len(signs) < len(added):
+        return False
+    return any(
+        all(shown(Doubt(replace(step, upto=one[k].since), fails(one[k]))) is None for one in signs) for k in (0, 1)
+    )

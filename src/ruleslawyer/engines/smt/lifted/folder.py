@@ -16,7 +16,8 @@ from ruleslawyer.engines.smt.certify.folders import MANIFEST, digest
 from ruleslawyer.engines.smt.lifted.certificate import Made, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words, unwritten_of
+from ruleslawyer.engines.smt.lifted.unwritten import unwritten_of
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, in_postorder

@@ -130,7 +130,8 @@ class Induction:
         if level not in self._standing:
             with self._naming(level):
                 place = self._of_level(self.relation.base, level)
-            self._standing[level] = self.relation.standing(NEXT[level], place)
+            laws = (*place.laws, *(check.law for check in place.checks))
+            self._standing[level] = self.relation.standing(NEXT[level], [place.holds], laws)
         return self._standing[level]
 
     def may_break(self, step: Step, candidate: Candidate) -> bool:

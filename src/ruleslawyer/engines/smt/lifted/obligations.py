@@ -10,17 +10,15 @@ promise, a reading, and the conditions that are items themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, rules_in_words
-from ruleslawyer.engines.smt.lifted.apart import all_apart, clashes
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.unbroken import failures
-from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
-from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, doubts, on_the_way, out_of_range, unwritten_of
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
@@ -93,10 +91,8 @@ class Obligations:
         """The laws that a condition states of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
-            try:
+            with _lifting(candidate.key):
                 said = self.chains.level(back).statement(candidate)
-            except Unlifted as error:
-                raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
             self._laws[key] = [*_laws_from(said.holds), *said.laws, *(check.law for check in said.checks)]
         return self._laws[key]
 
@@ -110,12 +106,8 @@ class Obligations:
             yield self._of_state(item.removeprefix(STATE))
         elif item.startswith(NEVER):
             yield self._of_rule(item.removeprefix(NEVER))
-        elif item.startswith(WRITES):
-            yield from self._of_write(item)
-        elif item.startswith(APART):
-            yield from self._of_pair(item)
-        elif item == UNBROKEN:
-            yield from self._of_model()
+        elif (one := next((one for one in unwritten_of(self.system) if one.name == item), None)) is not None:
+            yield from self._of_write(one.about) if one.kind == "writes" else self._of_doubts(one)
         elif item.startswith(FALLS):
             yield from self._of_ranking(item)
         else:
@@ -127,12 +119,10 @@ class Obligations:
             raise Unmade(f"`{key}` is none of the conditions that are known")
         self._expect_liftable()
         for step in self.induction.steps:
-            try:
+            with _lifting(key):
                 if not self.induction.may_break(step, candidate):
                     continue
                 wrong, laws = self.induction.goal(step, candidate)
-            except Unlifted as error:
-                raise Unmade(f"`{key}` cannot be lifted: {error}") from error
             yield self._question((step,), wrong, laws)
 
     def _of_state(self, key: str) -> Question:
@@ -141,18 +131,16 @@ class Obligations:
         if candidate is None:
             raise Unmade(f"the ruleset has no condition `{key}`")
         self._expect_liftable()
-        try:
+        with _lifting(key):
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
-        except Unlifted as error:
-            raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-        return replace(self._question((standing,), denial(said), said.laws), chain=())
+        return self._alone(standing, denial(said), said.laws)
 
     def _of_rule(self, key: str) -> Question:
         """The question whether the knowledge before a rule excludes that it is taken."""
         step = next((one for one in self.induction.steps if one.key == key), None)
         if step is None:
             raise Unmade(f"the rule {key} cannot be lifted, or there is none")
-        return replace(self._question((step,), TRUE, ()), chain=())
+        return self._alone(step, TRUE)
 
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
@@ -160,18 +148,13 @@ class Obligations:
             raise Unmade(f"the ruleset has no check of steps `{name}`")
         self._expect_liftable(check.of)
         for step in self.induction.steps_of(check.of):
-            try:
+            with _lifting(name):
                 said = self.relation.of_step(check, step)
-            except Unlifted as error:
-                raise Unmade(f"`{name}` cannot be lifted: {error}") from error
             wrong = denial(said)
             if wrong is not FALSE:
                 yield self._question((step,), wrong, said.laws)
 
-    def _of_write(self, name: str) -> Iterator[Question]:
-        field = next((one.field for one in writes(self.system) if one.name == name), None)
-        if field is None:
-            raise Unmade(f"the ruleset has no range `{name}`")
+    def _of_write(self, field: str) -> Iterator[Question]:
         self._expect_liftable()
         for step in self.induction.steps:
             for check in step.anywhere.get(field, ()):
@@ -184,30 +167,15 @@ class Obligations:
             if len(signs) < len(added):
                 raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")
             if signs:
-                one, other = (
-                    replace(self._question((before,), wrong, ()), chain=()) for before, wrong in on_the_way(step, signs)
-                )
+                one, other = (self._alone(before, wrong) for before, wrong in on_the_way(step, signs))
                 yield replace(one, other=other)
-            for before, wrong in out_of_range(step, field):
-                yield replace(self._question((before,), wrong, ()), chain=())
+            yield from (self._alone(doubt.step, doubt.wrong) for doubt in out_of_range(step, field))
 
-    def _of_pair(self, name: str) -> Iterator[Question]:
-        if name not in {one.name for one in all_apart(self.system)}:
-            raise Unmade(f"the ruleset has no clauses that may clash `{name}`")
+    def _of_doubts(self, one: Unwritten) -> Iterator[Question]:
         self._expect_liftable()
-        try:
-            for before, wrong, laws in clashes(self.induction, name):
-                yield replace(self._question((before,), wrong, laws), chain=())
-        except Unlifted as error:
-            raise Unmade(f"`{name}` cannot be lifted: {error}") from error
-
-    def _of_model(self) -> Iterator[Question]:
-        self._expect_liftable()
-        try:
-            for one in failures(self.induction):
-                yield replace(self._question((one.step,), one.wrong, one.laws), chain=())
-        except Unlifted as error:
-            raise Unmade(str(error)) from error
+        with _lifting(one.name):
+            for doubt in doubts(self.induction, one):
+                yield self._alone(doubt.step, doubt.wrong, doubt.laws)
 
     def _of_ranking(self, item: str) -> Iterator[Question]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""
@@ -240,6 +208,10 @@ class Obligations:
         for before in self.chains.level(len(question.chain)).steps:
             yield self._question((*question.chain, before), question.wanted, goal)
 
+    def _alone(self, step: Step, wrong: Term, laws: Sequence[Law] = ()) -> Question:
+        """The question of a rule before which no other is asked."""
+        return replace(self._question((step,), wrong, laws), chain=())
+
     def _question(self, chain: tuple[Step, ...], wrong: Term, goal: Sequence[Law]) -> Question:
         """Rules one after the other, the last first: what is known before each of them, and that each but the first of
         them is taken in the state that the one before it leaves."""
@@ -261,6 +233,14 @@ class Obligations:
             for one in self.known:
                 if one.before(step.kind):
                     yield f"{KNOWN}{one.key}", self._laws_of(back, one)
+
+
+@contextmanager
+def _lifting(name: str) -> Iterator[None]:
+    try:
+        yield
+    except Unlifted as error:
+        raise Unmade(f"`{name}` cannot be lifted: {error}") from error
 
 
 def _laws_from(term: Term) -> list[Law]:

@@ -26,14 +26,13 @@ from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.engines.smt.lifted.verdict import (
     IN_CHAINS,
     OF_A_STATE,
     AnyNumber,
-    Unwritten,
     how,
     item_of,
-    unwritten_of,
 )
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value

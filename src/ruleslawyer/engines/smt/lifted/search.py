@@ -19,8 +19,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.argument import Level, levels_from, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
-from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
+from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen, first_wrong
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.closing import closing
@@ -31,7 +30,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.phases import suggestions
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.unbroken import Unbroken, failures, rule_place
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts, unwritten_of
 from ruleslawyer.engines.smt.lifted.verdict import (
     ALONE,
     HOW,
@@ -40,11 +39,7 @@ from ruleslawyer.engines.smt.lifted.verdict import (
     OF_EACH,
     WITH_STATES,
     AnyNumber,
-    Unwritten,
-    unwritten_of,
 )
-from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
-from ruleslawyer.engines.smt.lifted.written import first_clash, first_failure, written_wrong
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
@@ -77,6 +72,8 @@ FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 FOR_SHARES = 0.4
 """The share of the time that is left for who else may have a share of a sum."""
+BY_NAME = ("apart", "unbroken")
+"""Kinds of properties that are asked by name alone."""
 Lift = Callable[[], tuple[Relation, Solver]]
 """Makes a ruleset's lifted relation, and the solver for it."""
 Guess = Callable[[Reads], Sequence[Clause]]
@@ -180,7 +177,7 @@ class Search:
     def _without(self, check: Check | Unwritten, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
-        place = rule_place(self.system, rule) if isinstance(check, Unbroken) else ""
+        place = _rule_place(self.system, rule) if check.kind == "unbroken" else ""
         return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
 
     def _proof_of(self, check: Check | Unwritten, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
@@ -210,14 +207,9 @@ class Search:
         if step is None:  # a property, of a state as it is
             return None
         try:
-            if isinstance(check, Write):
-                wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
-            elif isinstance(check, Apart):
-                met = (term for of, term, _ in clashes(self.induction, check.name) if of.key == step.key)
-                wrong = next(filter(model.value, met), None)
-            elif isinstance(check, Unbroken):
-                failing = (one.wrong for one in failures(self.induction) if one.step.key == step.key)
-                wrong = next(filter(model.value, failing), None)
+            if isinstance(check, Unwritten):
+                every = (doubt.wrong for doubt in doubts(self.induction, check) if doubt.step.key == step.key)
+                wrong = next(filter(model.value, every), None)
             elif check.kind == "step":
                 wrong = denial(self.relation.of_step(check, step))
             else:
@@ -270,10 +262,10 @@ class Search:
         excludes is looked for anew, so that it breaks nothing that was shown meanwhile."""
         for check in self.wanted:
             one, end = self.found.get(check.name), max(self.end, thread_time() + TO_SHOW)
-            if one is None or one.proposed or one.situation is None or isinstance(check, Apart | Unbroken):
+            if one is None or one.proposed or one.situation is None or check.kind in BY_NAME:
                 continue
             self.tell(f"{check.name}: what would close it")
-            again = None if isinstance(check, Write) else self._first_break(check, end, self.known, self.timeout)
+            again = None if isinstance(check, Unwritten) else self._first_break(check, end, self.known, self.timeout)
             if again is not None and (there := self._situation(check, again)) is not None:
                 one = self.found[check.name] = replace(one, situation=there, rule=again.rule)
             assert one.situation is not None
@@ -285,7 +277,7 @@ class Search:
             if found is not None:
                 self.found[check.name] = replace(one, closing=found.text)
 
-    def _closes(self, check: Check | Write, end: float, clause: Clause) -> bool:
+    def _closes(self, check: Check | Unwritten, end: float, clause: Clause) -> bool:
         """Whether no rule breaks a property where a condition holds of every state before. It has to hold as a game
         begins: what never does closes whatever one likes."""
         condition, seconds = of_clause(self.relation, clause), min(self.timeout, BRIEFLY)
@@ -294,8 +286,8 @@ class Search:
             for step in (step for step in self.induction.steps if step.kind == "initial"):
                 if self.induction.ask(step, *self.induction.goal(step, condition), (), seconds).asked.answer != "unsat":
                     return False
-            if isinstance(check, Write):
-                return not isinstance(written_wrong(self.induction, check, known, seconds, end), Fallen)
+            if isinstance(check, Unwritten):
+                return not isinstance(first_wrong(self.induction, check, known, seconds, end), Fallen)
             return self._first_break(check, end, known, seconds, whole=True) is None
         except Unlifted:
             return False
@@ -483,7 +475,7 @@ class Search:
     def _ask_unwritten(self, *, first: bool = False) -> None:
         """Ask what nobody wrote. first: no ranges, and what falls is asked again, but for what cannot be lifted."""
         for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (first and isinstance(one, Write)):
+            if isinstance(one, Check) or thread_time() > self.end or (first and one.kind == "writes"):
                 continue
             self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
@@ -491,24 +483,16 @@ class Search:
             if unlifted is not None:
                 self.found[one.name] = self._without(one, unlifted)
                 continue
-            found = self._of_rules(one)
+            try:
+                found = first_wrong(self.induction, one, self.known, self.timeout, self.end)
+            except Unlifted as error:
+                found = Fallen("", None, str(error))
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                again = first and (isinstance(one, Apart) or found.asked is not None or found.late)
+                again = first and (one.kind == "apart" or found.asked is not None or found.late)
                 (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
                 self.found[one.name] = self._proof_of(one, OF_EACH[one.kind], seconds, found)
-
-    def _of_rules(self, one: Unwritten) -> Fallen | set[str]:
-        """The first rule that breaks what nobody wrote; or, where none does, what that rests on."""
-        if isinstance(one, Write):
-            return written_wrong(self.induction, one, self.known, self.timeout, self.end)
-        try:
-            if isinstance(one, Unbroken):
-                return first_failure(self.induction, self.known, self.timeout, self.end)
-            return first_clash(self.induction, one, self.known, self.timeout, self.end)
-        except Unlifted as error:
-            return Fallen("", None, str(error))
 
     # --- rules one after the other ----------------------------------------------------------------------------------
 
@@ -638,7 +622,7 @@ class Search:
 def _is_asked(one: Check | Unwritten, properties: Collection[str] | None) -> bool:
     """Whether a property is among those, where some are named; that clauses never clash, or checks never fail, is
     asked by name alone."""
-    return not isinstance(one, Apart | Unbroken) if properties is None else one.name in properties
+    return one.kind not in BY_NAME if properties is None else one.name in properties
 
 
 def _why(fallen: Fallen) -> str:
@@ -654,3 +638,10 @@ def _why(fallen: Fallen) -> str:
 
 def _late(fallen: Fallen) -> bool:
     return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")
+
+
+def _rule_place(system: System, key: str) -> str:
+    """The place of a rule that is called so."""
+    kind, _, name = key.rpartition(" ")
+    rule = {"initial": {name: system.initial}, "duty": system.duties, "": system.actions}.get(kind, {}).get(name)
+    return at_place(getattr(rule, "origin", None))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.apart import Apart, all_apart
 from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.unbroken import Unbroken
-from ruleslawyer.engines.smt.lifted.writes import Write, writes
-from ruleslawyer.ir.checks import APART, Check
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
+from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
@@ -34,11 +32,13 @@ EVERY_MEETING = "wherever both are met, by each rule"
 EVERY_CHECK = "each check, by each rule and between rules"
 OF_EACH = {"writes": EVERY_WRITE, "apart": EVERY_MEETING, "unbroken": EVERY_CHECK}
 """How what nobody wrote is shown, by kind."""
+_SAID = {
+    "writes": "Each write of {} keeps its range.", "apart": "The clauses of {} never clash.",
+    "unbroken": "No check of the model fails.",
+}  # fmt: skip
 IN_CHAINS = " (k-induction)"
 """How something is proved: of states, of steps, of writes, of two clauses, of the model; where rules one after the
 other were asked."""
-Unwritten: TypeAlias = Write | Apart | Unbroken
-"""A property that nobody wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,19 +113,10 @@ def item_in_words(system: System, item: str) -> tuple[str, str]:
     return "" if item.startswith(STEP) else WHERE[level], said
 
 
-def unwritten_of(system: System) -> list[Unwritten]:
-    """The properties that nobody wrote."""
-    return [*writes(system), *all_apart(system), Unbroken()]
-
-
 def in_a_sentence(one: Check | Unwritten | Assumption) -> str:
     """A property in words, with its clauses."""
-    if isinstance(one, Write):
-        words, cites = f"Each write of {one.field} keeps its range.", one.cites
-    elif isinstance(one, Apart):
-        words, cites = f"The clauses of {one.name.removeprefix(APART)} never clash.", one.cites
-    elif isinstance(one, Unbroken):
-        words, cites = "No check of the model fails.", one.cites
+    if isinstance(one, Unwritten):
+        words, cites = _SAID[one.kind].format(one.about), one.cites
     else:
         words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
         cites = one.origin.cites
