@@ -18,7 +18,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, ZERO, Term, both, either, implies, subterms, symbol
-from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, as_term, merge
 from ruleslawyer.lifted.world import Field, World, alike
 from ruleslawyer.lifted.writes import Writes
 
@@ -43,7 +43,7 @@ class Loops(Writes):
 
         log, reads = self._iteration(once, dict(cells))
         self.store.cells = cells
-        clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+        clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
         rest: list[Written] = []
         if clashes:
             self.refusals[refusals:] = [Refusal(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
@@ -55,7 +55,7 @@ class Loops(Writes):
                 log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
                 self.store.cells = cells
                 reads = [read for read in reads if read[0] not in found]
-                clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+                clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
             self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
@@ -93,7 +93,7 @@ class Loops(Writes):
             if field in found:
                 keys = self.world.any_keys(field)
                 now, written = (one.at(keys) for one in found[field])
-                self.law(implies(_as_term(written), both(is_written(now), is_written(cell.at(keys)))))
+                self.law(implies(as_term(written), both(is_written(now), is_written(cell.at(keys)))))
             if field in unsaid:
                 for one in (one for one in log if one.field == field and not one.havoc):
                     self.law(implies(one.condition, is_written(cell.at(one.keys))))
@@ -149,7 +149,7 @@ class Loops(Writes):
 
         def at(keys: Keys) -> Value:
             return merge(
-                _as_term(written.at(keys)), self.world.symbolic(leaf, name, (*outer, x, *keys)), before.at(keys)
+                as_term(written.at(keys)), self.world.symbolic(leaf, name, (*outer, x, *keys)), before.at(keys)
             )
 
         return Cell(at), written
@@ -195,11 +195,6 @@ class Loops(Writes):
 def _unknown_check(check: Check) -> Check:
     """A check in a loop whose order may matter: nothing is known of it, and it may fail."""
     return Check((), TRUE, FALSE, check.reason, check.write, TRUE, facts=check.facts, place=check.place)
-
-
-def _as_term(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
 
 
 def _but_lengths(named: Cell, exact: Cell) -> Cell:

@@ -15,17 +15,15 @@ from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
+from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.names import UNWRITTEN
-from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, conjuncts, either, equal, negate, substitute, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
-from ruleslawyer.lifted.world import Field, Law, World, alike
-from ruleslawyer.lifted.writes import Signs
+from ruleslawyer.lifted.world import Field, Law, alike
 
 ROUND = "settles"
 STANDING = "no rule"
@@ -61,26 +59,6 @@ class Step:
         return tuple(self.walk.checks[: self.upto])
 
     @property
-    def contradictions(self) -> tuple[Contradiction, ...]:
-        """Where two clauses are met: as it is judged, and as it is done."""
-        return tuple(self.walk.contradictions)
-
-    @property
-    def fields_with_unknown_values(self) -> Mapping[str, Sequence[Signs | None]]:
-        """The fields of which some values on the way are not said, by name: where all summands of one place have one
-        sign, they lie between the first value and the last."""
-        return self.walk.unsaid
-
-    @property
-    def anywhere(self) -> Mapping[str, Sequence[Check | None]]:
-        """The fields that a loop whose order may matter writes, by name: that each write keeps the range anywhere."""
-        return self.walk.anywhere
-
-    @property
-    def refusals(self) -> tuple[Refusal, ...]:
-        return tuple(self.walk.refusals)
-
-    @property
     def key(self) -> str:
         return self.name if self.kind == "action" else f"{self.kind} {self.name}"
 
@@ -94,15 +72,7 @@ class Step:
 
 
 class Relation(Rest):
-    """All rules of a ruleset, each lifted when it is first asked for. unlifted: those that cannot be, and why."""
-
-    def __init__(
-        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, object], excluded: Excluded,
-        world: World | None = None, mark: str = "",
-    ) -> None:  # fmt: skip
-        super().__init__(system, sizes, numbers, excluded, world, mark)
-        self.unlifted: dict[str, str] = {}
-        self._steps: dict[tuple[Kind, str], Step | None] = {}
+    """All rules of a ruleset, each lifted when it is first asked for."""
 
     def earlier(self) -> Relation:
         """The same rules from a state before: of it, and of what a rule is given there, all symbols are others. What is
@@ -163,7 +133,8 @@ class Relation(Rest):
             except Unlifted as error:
                 self.unlifted[name if kind == "action" else f"{kind} {name}"] = str(error)
                 self._steps[key] = None
-        return self._steps[key]
+        found: Step | None = self._steps[key]
+        return found
 
     def _lift(self, kind: Kind, name: str) -> Step:
         match kind:

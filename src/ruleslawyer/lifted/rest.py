@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
@@ -46,6 +46,10 @@ class Rest:
         self.system, self.excluded, self.mark = system, excluded, mark
         self.world = world or World(system, sizes, numbers)
         self.world.summaries = self.world.summaries or {}
+        self.unlifted: dict[str, str] = {}
+        """The rules that cannot be lifted, and why."""
+        self._steps: dict[tuple[Kind, str], Any] = {}
+        """The rules that were asked for."""
         self.left_out: dict[str, str] = {}
         """Of what is known at rest, what cannot be lifted, and so is not assumed."""
         self.base = Store(

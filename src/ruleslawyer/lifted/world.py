@@ -36,7 +36,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, maybe, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, as_term, maybe, merge
 
 Law = tuple[tuple[Term, ...], Term]
 """What holds for all values of some variables."""
@@ -307,7 +307,7 @@ class World:
             case t.Pile(), Slots(length=length, top=top, has=has):
                 return both(
                     less_equal(ZERO, length), equal(equal(length, ZERO), top.none),
-                    TRUE if top.value is None else either(top.none, _in(has, top.value)),
+                    TRUE if top.value is None else either(top.none, has(as_term(top.value))),
                 )  # fmt: skip
         return TRUE
 
@@ -330,11 +330,6 @@ class World:
             x = self.fresh(value.item)
             found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))
         return found
-
-
-def _in(has: Callable[[Term], Term], value: Value) -> Term:
-    assert isinstance(value, Term)
-    return has(value)
 
 
 def within(low: int | None, high: int | None, value: Term) -> Term:

@@ -37,9 +37,8 @@ from ruleslawyer.lifted.terms import (
     negate,
     number,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, as_term, merge
 from ruleslawyer.lifted.world import Field
-from ruleslawyer.lifted.writes import as_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +198,7 @@ class Rules(Exact):
                     continue
                 new = value
                 if delta:
-                    new = add(as_number(self.under(self.store.cells[field].at(keys))), as_number(value))
+                    new = add(as_term(self.under(self.store.cells[field].at(keys))), as_term(value))
                     self._in_its_range(place, new)
                 self._put(field, keys, new)
 
@@ -266,7 +265,7 @@ class Rules(Exact):
         value = self.store.cells[field].at(keys)
         for write in writes:
             if write.delta:
-                value = add(as_number(value), ite(write.condition, as_number(write.value), ZERO))
+                value = add(as_term(value), ite(write.condition, as_term(write.value), ZERO))
             else:
                 value = merge(write.condition, write.value, value)
         place = writes[-1].place

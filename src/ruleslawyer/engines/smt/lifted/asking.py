@@ -314,9 +314,9 @@ def first_wrong(
     for step in about.steps if one.kind == "writes" else ():
         if thread_time() > end:
             return Fallen(step.key, None, late=True)
-        if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(one.about, ())):
+        if not all(_anywhere(about, check, seconds) for check in step.walk.anywhere.get(one.about, ())):
             return Fallen(step.key, None, ORDER)
-        if not _one_way(step, step.fields_with_unknown_values.get(one.about, ()), ask):
+        if not _one_way(step, step.walk.unsaid.get(one.about, ()), ask):
             return Fallen(step.key, None, ON_THE_WAY)
     for doubt in doubts(about, one):
         if thread_time() > end:

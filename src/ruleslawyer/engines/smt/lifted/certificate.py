@@ -15,9 +15,8 @@ from typing import TypeAlias
 from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.lifted.folds import Fold, Folds
+from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
 from ruleslawyer.lifted.terms import BOOL, INT, Term, substitute
 
 PREMISES = "premises.smt2"

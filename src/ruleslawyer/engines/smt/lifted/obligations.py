@@ -157,12 +157,12 @@ class Obligations:
     def _of_write(self, field: str) -> Iterator[Question]:
         self._expect_liftable()
         for step in self.induction.steps:
-            for check in step.anywhere.get(field, ()):
+            for check in step.walk.anywhere.get(field, ()):
                 if check is None:
                     raise Unmade(f"{step.key} writes it in a loop whose order may matter")
                 known = {"world": self.relation.world.laws, **self.given}
                 yield Question(((step.kind, step.name),), fails(check), known)
-            added = step.fields_with_unknown_values.get(field, ())
+            added = step.walk.unsaid.get(field, ())
             signs = [one for one in added if one is not None]
             if len(signs) < len(added):
                 raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")

@@ -80,7 +80,7 @@ def lifted_rules(system: System, players: int | None) -> LiftedRules:
     with deep():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
-    refusals = dict.fromkeys(refusal for step in steps for refusal in step.refusals)
+    refusals = dict.fromkeys(refusal for step in steps for refusal in step.walk.refusals)
     return LiftedRules(len(relation.rules()), relation.unlifted, tuple(refusals))
 
 

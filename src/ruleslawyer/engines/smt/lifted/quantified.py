@@ -14,9 +14,8 @@ import z3
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe
 from ruleslawyer.engines.smt.lifted.obligations import Question
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script, uses_of, wants_name
-from ruleslawyer.lifted.folds import Fold, Folds
+from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
 from ruleslawyer.lifted.terms import INT, Term, in_order, in_postorder, symbol, variable
 
 Answer = Literal["unsat", "sat", "unknown"]

@@ -17,9 +17,8 @@ import z3
 from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
 from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
-from ruleslawyer.engines.smt.lifted.sums import Sum
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
-from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.folds import Fold, Sum
 from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, conjuncts, member, substitute, subterms, symbol
 from ruleslawyer.lifted.world import Law, World

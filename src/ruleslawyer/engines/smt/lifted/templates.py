@@ -15,7 +15,7 @@ from ruleslawyer.lifted.context import Keys, Store, constant
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, either, equal, member, negate
-from ruleslawyer.lifted.values import Maybe, same
+from ruleslawyer.lifted.values import Maybe, as_term, same
 from ruleslawyer.lifted.world import shape_of
 
 BUT, WHERE, IS = ", but while ", ", but where ", " is "
@@ -157,9 +157,7 @@ def _reads(*fields: Field) -> Reads:
 
 
 def _held(store: Store, field: Field, keys: Keys = ()) -> Term:
-    value = store.cells[None, field.name].at(keys)
-    assert isinstance(value, Term)
-    return value
+    return as_term(store.cells[None, field.name].at(keys))
 
 
 def _is_there(store: Store, field: Field) -> Term:

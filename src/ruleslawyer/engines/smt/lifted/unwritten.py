@@ -113,7 +113,7 @@ def _clashes(induction: Induction, key: str) -> Iterator[Doubt]:
     """The conditions that two clauses clash."""
     relation = induction.relation
     for step in induction.steps:
-        for (upto, facts), some in _by_knowledge(step.contradictions, key).items():
+        for (upto, facts), some in _by_knowledge(step.walk.contradictions, key).items():
             yield Doubt(replace(step, upto=upto, facts=step.facts[:facts]), some)
     for check in relation.system.properties.values():
         if check.kind not in ASKED or key.partition(":")[0] not in relation.world.asks([check.function, *check.facts]):
