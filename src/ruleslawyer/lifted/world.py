@@ -57,13 +57,6 @@ def seats(system: System, players: int | None) -> dict[str, int]:
     return {} if players is None else {system.players: players}
 
 
-def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """The sorts of which a proof is of any number, and the others with their sizes. Where nobody plays it says nothing
-    of players: no rule can speak of them."""
-    fixed = {system.players: 0} if system.nobody_plays else seats(system, players)
-    return tuple(name for name in system.sorts if name not in fixed), tuple((s, n) for s, n in fixed.items() if n)
-
-
 class World:
     """A ruleset, the sizes of the sorts that have one, and the laws of what is free: attributes, numbers left open.
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.asking import Answer, Asking, Fallen
-from ruleslawyer.engines.smt.lifted.chains import Chains
-from ruleslawyer.engines.smt.lifted.induction import Candidate
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.lifted.values import Unlifted

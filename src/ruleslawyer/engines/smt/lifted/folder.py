@@ -17,11 +17,11 @@ from ruleslawyer.engines.smt.lifted.certificate import Made, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations
 from ruleslawyer.engines.smt.lifted.unwritten import unwritten_of
-from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words
+from ruleslawyer.engines.smt.lifted.verdict import in_a_sentence, item_in_words, told_sizes
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, in_postorder
-from ruleslawyer.lifted.world import Law, told_sizes
+from ruleslawyer.lifted.world import Law
 from ruleslawyer.rulebook.claims.given import premise_text
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers, members, of_any_number
 

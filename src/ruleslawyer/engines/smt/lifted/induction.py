@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 from ruleslawyer.engines.smt.certify.argument import Level
 from ruleslawyer.lifted.context import Check, Store
@@ -22,6 +22,8 @@ from ruleslawyer.lifted.world import Law
 
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
 """Of the states of a level, before which rules they are."""
+DEPTH = 3
+"""The most rules of a chain."""
 Reads = frozenset[Any]
 """Fields, and names of frames."""
 
@@ -140,6 +142,41 @@ class Induction:
         if known and not step.touches(candidate.reads):
             return False
         return self.goal(step, candidate)[0] is not FALSE
+
+
+Made = TypeVar("Made", bound=Induction)
+
+
+class Chains(Generic[Made]):
+    """k-induction (Sheeran, Singh, Stålmarck 2000): a property that a rule breaks from some state is asked again after
+    the rules before it.
+
+    A chain is two or three rules, each from the state that the one before it leaves. Before each of them all is known
+    that is known of states there, and what is to be shown too, since it was shown of fewer sub-steps. Every rule may be
+    the one before; a chain that begins with the beginning of a game has none before it, and so is the last word."""
+
+    def __init__(self, about: Made) -> None:
+        self.about = about
+        self._levels = [about]
+        self._joined: dict[tuple[int, str], list[Law]] = {}
+
+    def level(self, back: int) -> Made:
+        """The rules, so many sub-steps before the last."""
+        while len(self._levels) <= back:
+            earlier = self._levels[-1].relation.earlier()
+            self._levels.append(self.about.of(earlier))
+        return self._levels[back]
+
+    def first(self, chain: Sequence[Step]) -> bool:
+        """Whether no rule is asked before a chain."""
+        return chain[-1].kind == "initial" or len(chain) == DEPTH
+
+    def join(self, back: int, before: Step) -> list[Law]:
+        """The laws that the state before a rule of a chain is the one after the rule before it."""
+        key = back, before.key
+        if key not in self._joined:
+            self._joined[key] = self.level(back - 1).relation.joining_laws(before)
+        return self._joined[key]
 
 
 def denial(said: Said) -> Term:

@@ -14,10 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, rules_in_words
-from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, doubts, on_the_way, out_of_range, unwritten_of
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step

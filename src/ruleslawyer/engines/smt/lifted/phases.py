@@ -1,4 +1,4 @@
-"""Suggestions for lemmas that nobody wrote down: templates of which it is said in which phases something is otherwise.
+"""Suggestions for lemmas that nobody wrote down: conditions of which it is said in which phases something is otherwise.
 
 States of short plays in small scopes say in which phases it is otherwise, and a model of the solver which phase more;
 nothing is concluded from either."""
@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.templates import (
+from ruleslawyer.engines.smt.lifted.conditions import (
     BUT,
     CLOSED,
     FIRST,
@@ -21,6 +20,7 @@ from ruleslawyer.engines.smt.lifted.templates import (
     has_default,
     read_template,
 )
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System

@@ -26,21 +26,21 @@ from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.engines.smt.lifted.verdict import (
     IN_CHAINS,
     OF_A_STATE,
     AnyNumber,
+    every_property,
     how,
     item_of,
+    unknown_verdict,
 )
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.world import seats, told_sizes
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
@@ -88,7 +88,7 @@ def provable(system: System, names: Collection[str] | None = None) -> list[str]:
     """The properties that can be asked, of these names or of all: of every state at rest, of steps, and of what is
     written. That two clauses never clash, and that no check fails, is asked by name alone."""
     kinds = ("always", "step", "writes", *(("apart", "unbroken") if names is not None else ()))
-    return [one.name for one in _every(system) if one.kind in kinds and (names is None or one.name in names)]
+    return [one.name for one in every_property(system) if one.kind in kinds and (names is None or one.name in names)]
 
 
 @dataclass(slots=True)
@@ -169,9 +169,9 @@ def vacuous_verdicts(
 ) -> Iterator[AnyNumber]:  # fmt: skip
     """The verdicts on properties (all, or those named) that say nothing, for a reason."""
     named = provable(system, properties)
-    for one in _every(system):
+    for one in every_property(system):
         if one.name in named:
-            yield replace(_unknown_verdict(system, players, one), vacuous=True, reason=reason)
+            yield replace(unknown_verdict(system, players, one, reason), vacuous=True)
 
 
 def prove_for_any(
@@ -202,17 +202,15 @@ def prove_for_any(
     """
     tell, carried = progress or (lambda _: None), carried or Carried()
     if carried.interrupted:
-        asked = (one for one in _every(system) if one.name in provable(system, properties))
-        return [
-            replace(_unknown_verdict(system, players, one), reason="interrupted", interrupted=True) for one in asked
-        ]
+        asked = (one for one in every_property(system) if one.name in provable(system, properties))
+        return [replace(unknown_verdict(system, players, one, "interrupted"), interrupted=True) for one in asked]
     with deep():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
             lift=partial(relation_of, system, players), given=carried.given, but=carried.found,
         )  # fmt: skip
         every = {**{one.property: one for one in search.run()}, **carried.found}
-        found = [every[one.name] for one in _every(system) if one.name in every]
+        found = [every[one.name] for one in every_property(system) if one.name in every]
         about = about or About("", players, reading or {})
         judge = Judge(PATIENCE)
         return _accept(
@@ -260,7 +258,7 @@ def _as_kept(
     total: float, tell: Tell, kept: Kept, tally: Tally | None = None, *, written: bool = False,
 ) -> Carried:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
-    checks = {one.name: one for one in _every(system)}
+    checks = {one.name: one for one in every_property(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(parse_key(key)[0], (key,)) for key in lemmas.states]
     proposals += [Proposal(parse_key(key)[0], (key,), chained=True) for key in lemmas.chains]
@@ -282,7 +280,7 @@ def _as_kept(
     kept.accepted = {}
     _remember(issue, kept)
     if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
-        unknown = (_unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
+        unknown = (unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
         nothing = why == NO_GAME
         done = (one for one in unknown if nothing or one.property in issue.proofs)
         return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
@@ -291,7 +289,7 @@ def _as_kept(
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown_verdict(system, about.players, checks[name])
+        one = unknown_verdict(system, about.players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = parse_key(item.removeprefix(STATE).removeprefix(STEP))[1]
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
@@ -323,16 +321,6 @@ def _remember(issue: Issue, kept: Kept) -> None:
     made = record_instances(issue.door.made, issue.door.obligations.relation.world)
     kept.accepted = {**kept.accepted, **made}
     kept.looked_for += issue.looked_for
-
-
-def _every(system: System) -> list[Check | Unwritten]:
-    return [*system.checks.values(), *unwritten_of(system)]
-
-
-def _unknown_verdict(system: System, players: int | None, check: Check | Unwritten) -> AnyNumber:
-    sorts, fixed = told_sizes(system, players)
-    clauses = check.origin.cites if isinstance(check, Check) else check.cites
-    return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:

@@ -30,7 +30,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.phases import suggestions
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts, unwritten_of
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
 from ruleslawyer.engines.smt.lifted.verdict import (
     ALONE,
     HOW,
@@ -39,14 +39,14 @@ from ruleslawyer.engines.smt.lifted.verdict import (
     OF_EACH,
     WITH_STATES,
     AnyNumber,
+    every_property,
+    unknown_verdict,
 )
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.lifted.world import told_sizes
 from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
@@ -98,10 +98,8 @@ class Search:
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
-        every: list[Check | Unwritten] = [*system.checks.values(), *unwritten_of(system)]
-        self.wanted = [one for one in every if one.name not in but and _is_asked(one, properties)]
-        self.sorts, self.fixed = told_sizes(system, players)
-        self.reading = reading
+        self.wanted = [one for one in every_property(system) if one.name not in but and _is_asked(one, properties)]
+        self.players, self.reading = players, reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
         self.tried = False
@@ -168,11 +166,7 @@ class Search:
         return (c for c in self.wanted if c.kind in kinds and c.name not in self.found)
 
     def _unknown_verdict(self, check: Check | Unwritten, reason: str = "", rule: str = "") -> AnyNumber:
-        clauses = check.origin.cites if isinstance(check, Check) else check.cites
-        return AnyNumber(
-            check.name, check.kind, self.sorts, self.fixed, rule=rule, reason=reason, clauses=clauses,
-            numbers=numbers_without_value(self.system),
-        )  # fmt: skip
+        return replace(unknown_verdict(self.system, self.players, check, reason), rule=rule)
 
     def _without(self, check: Check | Unwritten, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""

@@ -12,7 +12,9 @@ from ruleslawyer.engines.smt.lifted.in_words import in_words
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import Assumption, System
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
@@ -161,3 +163,22 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
         tuple(key for key in states if key in lone),
         tuple(chains),
     )
+
+
+def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """The sorts of which a proof is of any number, and the others with their sizes. Where nobody plays it says nothing
+    of players: no rule can speak of them."""
+    fixed = {system.players: 0} if system.nobody_plays else seats(system, players)
+    return tuple(name for name in system.sorts if name not in fixed), tuple((s, n) for s, n in fixed.items() if n)
+
+
+def every_property(system: System) -> list[Check | Unwritten]:
+    """The properties that are declared, and those that nobody wrote."""
+    return [*system.checks.values(), *unwritten_of(system)]
+
+
+def unknown_verdict(system: System, players: int | None, one: Check | Unwritten, reason: str = "") -> AnyNumber:
+    """The verdict on a property of which nothing is known."""
+    clauses = one.origin.cites if isinstance(one, Check) else one.cites
+    numbers = numbers_without_value(system)
+    return AnyNumber(one.name, one.kind, *told_sizes(system, players), reason=reason, clauses=clauses, numbers=numbers)
