@@ -52,7 +52,7 @@ file, in a function or for types alone: nothing but what is listed before it."""
 DOORS = """
 engines/smt              certify.accepted certify.argument certify.folders certify.second lifted.folder lifted.guesses
                          lifted.issue lifted.lemmas lifted.prove lifted.quantified lifted.rankings lifted.recheck
-                         lifted.situation lifted.unknown lifted.verdict subsets.hitting subsets.marco
+                         lifted.situation lifted.unknown lifted.verdict subsets
 engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image judged kinds liveness
                          looking material members met observed orbit_graph orbits player playing rims rulebook schemata

@@ -81,24 +81,12 @@ class Arguments:
 
     def label(self, name: str, arguments: tuple[Argument, ...]) -> str:
         """A rule with its arguments, as it is called everywhere."""
-        return f"{name}({', '.join(self.show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
+        return f"{name}({', '.join(self._show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
 
-    def show(self, type: t.Type, value: Any) -> str:
-        """A canonical value in the names of the scope."""
-        match type:
-            case _ if value is None:
-                return "None"
-            case t.Sort() | t.Enum():
-                return self._layout.label(type, value)
-            case t.Optional(item):
-                return self.show(item, value)
-            case t.Set(item):
-                return "{" + ", ".join(self.show(item, v) for v in sorted(value)) + "}"
-            case t.Pile(item):
-                return "[" + ", ".join(self.show(item, v) for v in value) + "]"
-            case t.Map(_, item):
-                return "(" + ", ".join(self.show(item, v) for v in value) + ")"
-        return str(value)
+    def _show(self, type: t.Type, value: bool | int | None) -> str:
+        """A member or a truth value in the names of the scope."""
+        item = type.item if isinstance(type, t.Optional) else type
+        return str(value) if value is None or isinstance(item, t.Bool) else self._layout.label(item, value)
 
 
 def argument_value(world: World, argument: Argument) -> v.Value:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Never
+from typing import Any, Generic, Never, TypeVar
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.unlowered import unreachable_construct
@@ -26,12 +26,14 @@ from ruleslawyer.lifted.scoped.world import World, is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
 
+V = TypeVar("V")
+
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The answer to a question about any state, and where a check fails on the way."""
+class Asked(Generic[V]):
+    """The answer to a question in one state, on every path, and where a check fails on the way."""
 
-    value: Node
+    value: V
     failed: Node
 
 

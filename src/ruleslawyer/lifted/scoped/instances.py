@@ -74,9 +74,9 @@ class Settling:
     rest; `forgotten`: what the leaves become that do.
     """
 
-    rest: Asked
-    stuck: Mapping[str, Asked]
-    lost: Asked
+    rest: Asked[Node]
+    stuck: Mapping[str, Asked[Node]]
+    lost: Asked[Node]
     forgotten: tuple[tuple[int, Node], ...]
 
     def where(self, put: Mapping[Node, Node]) -> Settling:
@@ -89,7 +89,7 @@ class Settling:
         return Settling(rest, dict(zip(self.stuck, stuck, strict=True)), lost, forgotten)
 
     @property
-    def questions(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[Asked[Node], ...]:
         """All that is asked."""
         return self.rest, self.lost, *self.stuck.values()
 

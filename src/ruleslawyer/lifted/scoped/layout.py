@@ -59,11 +59,6 @@ class Cell:
     default: tuple[Node, ...]
     unset: tuple[Node, ...]
 
-    @property
-    def bounded_type(self) -> t.Int | t.Pile | None:
-        """The type of a cell, where that has a range or a size, which every write has to keep."""
-        return t.promise(self.type)
-
 
 class Layout:
     """Cells and leaves of a system in a scope; `shape` knows the sizes, `label` the members' names."""
@@ -89,7 +84,8 @@ class Layout:
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell
                     self._places[record].append((place, cell))
-                    range_ = cell.bounded_type if isinstance(cell.bounded_type, t.Int) else None
+                    promised = t.promise(type_)
+                    range_ = promised if isinstance(promised, t.Int) else None
                     leaves.extend(
                         Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
                         for i, node in enumerate(cell.nodes)

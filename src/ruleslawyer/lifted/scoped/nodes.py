@@ -272,7 +272,7 @@ def equal(a: Node, b: Node) -> Node:
     if b.op == "constant" and a.op == "ite" and a.sort == "int":
         _, then, otherwise = a.args
         if then.op == "constant" or otherwise.op == "constant":
-            return equal_constant(a, b.value)
+            return _equal_constant(a, b)
     if b.op == "constant" and b.sort == "int":
         return _plain_equal(a, b)
     return _node("equal", "bool", (a, b))
@@ -282,9 +282,9 @@ def _apart(a: Node, b: Node) -> bool:
     return a.high is not None and b.low is not None and a.high < b.low
 
 
-def equal_constant(node: Node, value: int, memo: dict[Node, Node] | None = None) -> Node:
-    """`node == value`, pushed through if-then-else, each shared part once; memo: of other nodes and the same value."""
-    goal, memo = number(value), {} if memo is None else memo
+def _equal_constant(node: Node, goal: Node) -> Node:
+    """Whether a node is a constant, pushed through if-then-else, each shared part once."""
+    memo: dict[Node, Node] = {}
     stack = [node]
     while stack:
         a = stack[-1]

@@ -16,7 +16,7 @@ from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.exact import Exact
+from ruleslawyer.lifted.scoped.exact import Asked, Exact
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import Row
 from ruleslawyer.lifted.scoped.world import World, but
@@ -39,14 +39,6 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, as_term, merge
 from ruleslawyer.lifted.world import Field
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The result of a call in one state, on every path: its value, and where a check fails on the way."""
-
-    value: Value
-    failed: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +105,11 @@ class Rules(Exact):
             return self._call(kind, name, args)
         given = tuple(self.world.parts(a) for a in args if not isinstance(a, Store))
         key = (name, given)
-        found = self.world.said.get(key)
+        found: Asked[Value] | None = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = Said(value, walk.failed)
-            self.world.said[key] = found
+                found = self.world.said[key] = Asked(value, walk.failed)
         self.meet(found.failed)
         return found.value
 

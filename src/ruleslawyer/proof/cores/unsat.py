@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.smt.subsets.marco import Subsets, subsets
+from ruleslawyer.engines.smt.subsets import Subsets, subsets
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.cores.deadlock import DeadlockConflict, deadlock_conflict
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -41,12 +41,7 @@ class Certified:
     invariant: tuple[str, ...]
 
     def json(self) -> Json:
-        return {
-            "folder": self.folder, "ruleset": self.ruleset, "property": self.property,
-            "accepted": self.accepted, "wrong": self.wrong, "files": self.files,
-            "questions": self.questions, "steps": self.steps, "trusted": self.trusted,
-            "assumptions": list(self.assumptions), "invariant": list(self.invariant), "seconds": round(self.seconds, 3),
-        }  # fmt: skip
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,13 +186,16 @@ class Issue:
             instances = [instance(recipe, question, folds) for recipe in found]
         except Unreadable:
             return None
+        terms = (question.wanted, *instances)
+        return found if not any(term.free for term in terms) and self._exclude(terms) else None
+
+    def _exclude(self, terms: Iterable[Term]) -> bool:
+        """Whether terms exclude one another, as z3 sees soon."""
         solver = z3.SimpleSolver(self.solver.translation.context)
         solver.set("timeout", AS_BEFORE)
-        for term in (question.wanted, *instances):
-            if term.free:
-                return None
+        for term in terms:
             self.solver.translation.put(solver, term)
-        return found if solver.check() == z3.unsat else None
+        return bool(solver.check() == z3.unsat)
 
     def _second_way(self) -> str:
         """A solver's objection to the longest question of an item, put with quantifiers; empty where it has none."""
@@ -344,11 +347,8 @@ class Issue:
             {one.source for one in recipes if isinstance(one, OfLaw) and one.source.startswith(ASSUMED)}
         ):
             left = [one for one in recipes if not (isinstance(one, OfLaw) and one.source == source)]
-            solver = z3.SimpleSolver(self.solver.translation.context)
-            solver.set("timeout", AS_BEFORE)
-            for term in (question.wanted, *(instance(one, question, folds) for one in left)):
-                self.solver.translation.put(solver, term)
-            recipes = left if solver.check() == z3.unsat else recipes
+            if self._exclude((question.wanted, *(instance(one, question, folds) for one in left))):
+                recipes = left
         return recipes
 
     def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from ruleslawyer.engines.smt.certify.argument import parse_key
 
@@ -75,6 +75,4 @@ class Lapsed:
     property: bool = True
 
     def json(self) -> dict[str, object]:
-        return {
-            "name": self.name, "property": self.property, "rule": self.rule, "reason": self.reason, "late": self.late,
-        }  # fmt: skip
+        return asdict(self)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -24,7 +23,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.verdict import (
     IN_CHAINS,
@@ -39,8 +38,6 @@ from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
-from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
@@ -65,14 +62,6 @@ class LiftedRules:
     rules: int
     unlifted: Mapping[str, str]
     refusals: tuple[Refusal, ...]
-
-
-def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
-    """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
-    solvers: list[Solver] = []
-    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].is_impossible(condition))
-    solvers.append(Solver(relation.world))
-    return relation, solvers[0]
 
 
 def lifted_rules(system: System, players: int | None) -> LiftedRules:
@@ -207,7 +196,7 @@ def prove_for_any(
     with deep():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
-            lift=partial(relation_of, system, players), given=carried.given, but=carried.found,
+            given=carried.given, but=carried.found,
         )  # fmt: skip
         every = {**{one.property: one for one in search.run()}, **carried.found}
         found = [every[one.name] for one in every_property(system) if one.name in every]
@@ -243,7 +232,7 @@ def prove_again(
             total = max(0.0, end - thread_time())
             search = Search(
                 system, players, wanted, {}, timeout, total, tell, (), lemmas,
-                lift=partial(relation_of, system, players), only=True, answered=kept.answered,
+                only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
             found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)

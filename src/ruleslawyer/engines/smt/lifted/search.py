@@ -28,7 +28,7 @@ from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.phases import suggestions
-from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
 from ruleslawyer.engines.smt.lifted.verdict import (
@@ -44,7 +44,7 @@ from ruleslawyer.engines.smt.lifted.verdict import (
 )
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.semantics.state import State
@@ -74,8 +74,6 @@ FOR_SHARES = 0.4
 """The share of the time that is left for who else may have a share of a sum."""
 BY_NAME = ("apart", "unbroken")
 """Kinds of properties that are asked by name alone."""
-Lift = Callable[[], tuple[Relation, Solver]]
-"""Makes a ruleset's lifted relation, and the solver for it."""
 Guess = Callable[[Reads], Sequence[Clause]]
 """What may hold of some fields and frames, and nobody wrote down."""
 
@@ -87,10 +85,9 @@ class Search:
     def __init__(
         self, system: System, players: int | None, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        guess: Guess | None = None, *, lift: Lift, only: bool = False, answered: Answered | None = None,
+        guess: Guess | None = None, *, only: bool = False, answered: Answered | None = None,
         given: Mapping[str, Iterable[str]] | None = None, but: Collection[str] = (),
     ) -> None:  # fmt: skip
-        self.lift = lift
         self.answered = answered
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
         self.guess, self.kept = guess, Kept([])
@@ -151,14 +148,9 @@ class Search:
 
     def _lift(self) -> None:
         self.tell("rules are lifted")
-        self.relation, solver = self.lift()
-        self.induction = Asking(
-            self.relation,
-            solver,
-            self.timeout,
-            [law for laws in given_laws(self.relation, self.reading).values() for law in laws],
-            self.answered,
-        )
+        self.relation, solver = relation_of(self.system, self.players)
+        given = [law for laws in given_laws(self.relation, self.reading).values() for law in laws]
+        self.induction = Asking(self.relation, solver, self.timeout, given, self.answered)
         self.chains = Chained(self.induction)
 
     def _remaining(self) -> Iterator[Check | Unwritten]:

@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.engines.smt.lifted.conditions import BUT, WHERE, read_template
 from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.phases import give_way, suggestions
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.relation import Relation
