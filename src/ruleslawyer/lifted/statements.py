@@ -21,17 +21,7 @@ from ruleslawyer.lifted.context import AtOnce, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.loops import Loops
 from ruleslawyer.lifted.premises import Excluded, two_differ
-from ruleslawyer.lifted.terms import (
-    FALSE,
-    TRUE,
-    ZERO,
-    Term,
-    both,
-    conjuncts,
-    either,
-    negate,
-    subtract,
-)
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subtract
 from ruleslawyer.lifted.values import Bunch, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import World
 

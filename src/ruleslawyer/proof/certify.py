@@ -57,6 +57,6 @@ class Certify(Told["tuple[Certified, ...]"]):
             self.tell(f"lifting {manifest.data['ruleset']}")
             ruleset = project.ruleset(manifest.data["ruleset"])
             system, chosen, _ = ruleset.to_prove(manifest.data["reading"], manifest.data["rulings"])
-            made = recheck.questions(manifest, system, chosen)
+            made = recheck.Questions(manifest, system, chosen)
             results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
         return tuple(results)

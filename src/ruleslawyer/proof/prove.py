@@ -35,7 +35,6 @@ from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 TOTAL = 30.0
@@ -130,13 +129,9 @@ class _Run:
     wanted: Prove
     ruleset: LoadedRuleset
     why: dict[str, str] = field(default_factory=dict)
-    """The reason why there is no proof for any number of cards, by property."""
-    stuck: dict[str, Situation] = field(default_factory=dict)
-    """The state from which a rule breaks a property that is not proved."""
-    closing: dict[str, str] = field(default_factory=dict)
-    """A condition with which it would be proved, where one was found."""
-    empty: dict[str, str] = field(default_factory=dict)
-    """The reason why a property says nothing: no game begins, or nothing is done in any."""
+    """The reason why there is no proof for any number of cards, by property, where none was looked for."""
+    found: dict[str, AnyNumber] = field(default_factory=dict)
+    """What came of looking for one."""
     interrupted: bool = False
 
     def answers(self) -> tuple[ProofResult, ...]:
@@ -302,37 +297,30 @@ class _Run:
             ruleset, new, wanted.reading, wanted.rulings, timeout=timeout, total=total, progress=wanted.progress,
             numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
         )  # fmt: skip
-        for one in found:
-            self.note(one)
+        self.found = {one.property: one for one in found}
+        self.interrupted = self.interrupted or any(one.interrupted for one in found)
         return [self.take(one) for one in found if one.verdict == "PROVED"]
 
     def take(self, found: AnyNumber) -> ProofResult:
         return as_proof(self.ruleset.system, found, self.wanted.reading or {}, self.wanted.rulings or {})
 
-    def note(self, found: AnyNumber) -> None:
-        """Notes why a property is not proved."""
-        self.interrupted = self.interrupted or found.interrupted
-        if found.verdict == "VACUOUS":
-            self.empty[found.property] = found.reason
-        elif found.reason:
-            self.why[found.property] = f"{found.rule}: {found.reason}".removeprefix(": ")
-            if found.situation is not None:
-                self.stuck[found.property] = found.situation
-                self.closing[found.property] = found.closing
-
     def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
         """A property that is not proved for any number of cards, and why."""
         system = self.ruleset.system
-        if name in self.empty:
-            return replace(no_answer(system, name), verdict="VACUOUS", reason=self.empty[name])
+        found = self.found.get(name)
+        if found is not None and found.verdict == "VACUOUS":
+            return replace(no_answer(system, name), verdict="VACUOUS", reason=found.reason)
         check, row = system.properties.get(name), rows.get(name)
         why = self.why.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
+        if found is not None and found.reason and row is None:
+            why = f"{found.rule}: {found.reason}".removeprefix(": ")
         if check is not None and check.kind == "sometimes":
             why = "it asks for a play"
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
         unknown = no_answer(system, name, f"any number of cards: {why}")
-        return replace(unknown, stuck=self.stuck.get(name), closing=self.closing.get(name, ""))
+        stuck = None if found is None or not found.reason else found.situation
+        return replace(unknown, stuck=stuck, closing="" if found is None or stuck is None else found.closing)
 
 
 def for_any_number(

@@ -143,18 +143,10 @@ class Endings:
 
 
 def terminates(
-    scope: Scope | None,
-    explorable: Sequence[TransitionSystem],
-    system: System,
-    chosen: dict[str, str],
-    rulings: frozenset[str],
-    *,
-    timeout: float,
-    limits: Limits,
-    progress: Callable[[str], None] | None = None,
-    rounds: Cycles | None = None,
-    of_any: ForAny | None = None,
-) -> list[EndingResult]:
+    scope: Scope | None, explorable: Sequence[TransitionSystem], system: System, chosen: dict[str, str],
+    rulings: frozenset[str], *, timeout: float, limits: Limits, progress: Callable[[str], None] | None = None,
+    rounds: Cycles | None = None, of_any: ForAny | None = None,
+) -> list[EndingResult]:  # fmt: skip
     """Both endings: `explorable` is looked through for a play that goes round, under the default reading of what
     `chosen` leaves open; then a ranking function is looked for under every reading of it, where `of_any` is what is
     known for any number of cards; then `scope` has no circle, if all of it was explored. `rounds`: what is known of

@@ -42,13 +42,9 @@ _table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 
 
 def _node(
-    op: Op,
-    sort: SortName,
-    args: tuple[Node, ...] = (),
-    value: Any = None,
-    low: int | None = None,
+    op: Op, sort: SortName, args: tuple[Node, ...] = (), value: Any = None, low: int | None = None,
     high: int | None = None,
-) -> Node:
+) -> Node:  # fmt: skip
     identity = (op, *args) if args else (op, sort, value, low, high)
     found = _table.get(identity)
     if found is None:
@@ -75,11 +71,7 @@ def constant(value: bool | int) -> Node:
 
 
 def symbol(
-    op: Literal["leaf", "parameter"],
-    sort: SortName,
-    name: str,
-    low: int | None = None,
-    high: int | None = None,
+    op: Literal["leaf", "parameter"], sort: SortName, name: str, low: int | None = None, high: int | None = None
 ) -> Node:
     """A leaf of the state or a parameter; bounds are given for values of finite sorts only."""
     if low is not None and low == high:

@@ -11,28 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from hashlib import sha256
 from time import monotonic
-from typing import Protocol
 
 import z3
 
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import Part
-from ruleslawyer.engines.smt.certify.second import Answers
+from ruleslawyer.engines.smt.certify.second import Answers, Script
 
 _HERE = object()
 """Nobody else has it."""
 Z3, CVC5 = "z3", "cvc5"
-
-
-class Script(Protocol):
-    """Questions as text, and how many answers of `unsat` they want."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def questions(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,15 @@ class Answers:
     refuted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Questions as text, and how many answers of `unsat` they want."""
+
+    name: str
+    text: str
+    questions: int
+
+
 def available() -> bool:
     return find_spec("cvc5") is not None
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
 
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import Asked
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
@@ -136,13 +137,9 @@ def write_question(
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use and what
-    they speak of, rule by rule."""
+class Made(second.Script):
+    """A file. rules: which conditions its questions use and what they speak of, rule by rule."""
 
-    name: str
-    text: str
-    questions: int
     rules: tuple[Asked, ...] = ()
 
     @property

@@ -164,22 +164,12 @@ def vacuous_verdicts(
 
 
 def prove_for_any(
-    system: System,
-    players: int | None,
-    properties: Collection[str] | None = None,
-    reading: Mapping[str, str] | None = None,
-    timeout: float = 5.0,
-    total: float = 120.0,
-    progress: Tell | None = None,
-    states: Sequence[State] = (),
-    lemmas: Lemmas | None = None,
-    guess: Guess | None = None,
-    *,
-    certificates: Path | None = None,
-    about: About | None = None,
-    tally: Tally | None = None,
+    system: System, players: int | None, properties: Collection[str] | None = None,
+    reading: Mapping[str, str] | None = None, timeout: float = 5.0, total: float = 120.0, progress: Tell | None = None,
+    states: Sequence[State] = (), lemmas: Lemmas | None = None, guess: Guess | None = None, *,
+    certificates: Path | None = None, about: About | None = None, tally: Tally | None = None,
     carried: Carried | None = None,
-) -> list[AnyNumber]:
+) -> list[AnyNumber]:  # fmt: skip
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
@@ -208,15 +198,9 @@ def prove_for_any(
 
 
 def prove_again(
-    system: System,
-    players: int | None,
-    lemmas: Lemmas,
-    timeout: float,
-    total: float,
-    progress: Tell | None = None,
-    kept: Kept | None = None,
-    only: Collection[str] | None = None,
-) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
+    system: System, players: int | None, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None,
+    kept: Kept | None = None, only: Collection[str] | None = None,
+) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:  # fmt: skip
     """The proofs of a whole run (`only`: of these properties), asked again without a search. Where some are not
     accepted any more, one is made that begins with the conditions which that run kept, and with no others. Beside the
     proofs, those conditions that hold no more."""

@@ -7,7 +7,7 @@ answer a question, and those are made again. The script that comes out has to be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from types import UnionType
@@ -56,29 +56,19 @@ def manifest(folder: Path) -> Manifest:
     return found
 
 
-@dataclass(frozen=True, slots=True)
 class Questions:
-    """A folder's questions, made again. premises: those of loops; items: each with its file, or None where it has
-    none; properties: the item of each; system: the rules that they are of."""
+    """All questions of a folder, made again from the rules; a `UsageError` where the folder says something else.
+    system: with the rulings in it; chosen: readings and rulings. premises: those of loops; items: each with its file,
+    or None where it has none; properties: the item of each."""
 
-    premises: Made
-    items: Mapping[str, Made | None]
-    properties: Mapping[str, str]
-    system: System
-
-
-def questions(found: Manifest, system: System, chosen: Mapping[str, str]) -> Questions:
-    """All questions of a folder, made from the rules; a `UsageError` where the folder says something else.
-
-    system: with the rulings in it; chosen: readings and rulings."""
-    with deep():
-        return _Remade(found, system, chosen).questions()
-
-
-class _Remade:
     def __init__(self, found: Manifest, system: System, chosen: Mapping[str, str]) -> None:
         self.manifest, self.data = found, found.data
         self.answers: Iterator[bool] = iter(self.data["premises"])
+        with deep():
+            self._make(system, chosen)
+
+    def _make(self, system: System, chosen: Mapping[str, str]) -> None:
+        found = self.manifest
         numbers = self.data["numbers"]
         if not system.constants.keys() >= {*numbers}:
             raise found.refusal("it leaves a number open that the ruleset has not")
@@ -89,6 +79,23 @@ class _Remade:
             )  # fmt: skip
         except Unmade as error:
             raise found.refusal(str(error)) from error
+        self.system, self.items = self.obligations.system, dict[str, Made | None]()
+        for one in self.data["items"]:
+            item = one.get("item")
+            if not isinstance(item, str) or item in self.items:
+                raise found.tampering("`items` names none, or one twice")
+            self.items[item] = self._item(item, one)
+        # Rules of chains are lifted once more for their items, with premises of their own.
+        if len(self.obligations.premises) != len(self.data["premises"]):
+            raise found.tampering("`premises` is not what follows from the model")
+        self.premises = premises_file(self.obligations)
+        if self.data["files"] != [file_json(self.premises)]:
+            raise found.tampering("`files` is not what follows from the model")
+        self._expect_file(self.premises, file_json(self.premises))
+        self.properties = self._properties()
+        self._expect_page()
+        files = (self.premises.name, PAGE, *(file.name for file in self.items.values() if file is not None))
+        found.expect_only(files)
 
     def _expect_model(self, induction: Induction) -> None:
         digest = RulesDigest()
@@ -100,43 +107,23 @@ class _Remade:
         """The folder's next answer, taken as it is; cvc5 is asked about it later."""
         return next(self.answers, False)
 
-    def questions(self) -> Questions:
-        items: dict[str, Made | None] = {}
-        for one in self.data["items"]:
-            item = one.get("item")
-            if not isinstance(item, str) or item in items:
-                raise self.manifest.tampering("`items` names none, or one twice")
-            items[item] = self._item(item, one)
-        # Rules of chains are lifted once more for their items, with premises of their own.
-        if len(self.obligations.premises) != len(self.data["premises"]):
-            raise self.manifest.tampering("`premises` is not what follows from the model")
-        premises = premises_file(self.obligations)
-        if self.data["files"] != [file_json(premises)]:
-            raise self.manifest.tampering("`files` is not what follows from the model")
-        self._expect_file(premises, file_json(premises))
-        made = Questions(premises, items, self._properties(items), self.obligations.system)
-        self._expect_page(made)
-        files = (premises.name, PAGE, *(file.name for file in items.values() if file is not None))
-        self.manifest.expect_only(files)
-        return made
-
-    def _expect_page(self, made: Questions) -> None:
+    def _expect_page(self) -> None:
         """Check that the page for people says what follows from the rules and the files."""
         about, folder = self.data, self.manifest.folder
         chosen = {**about["reading"], **about["rulings"]}
         page = proof_page(
-            self.obligations.system, about["ruleset"], about["players"], chosen, about["model"],
-            made.properties, made.items, made.premises,
+            self.system, about["ruleset"], about["players"], chosen, about["model"],
+            self.properties, self.items, self.premises,
         )  # fmt: skip
         if not (folder / PAGE).is_file() or content(folder / PAGE) != page.encode():
             raise self.manifest.tampering(f"{PAGE} is not the page that follows from the model and the files")
 
-    def _properties(self, items: Mapping[str, Made | None]) -> dict[str, str]:
-        uses = {item: None if made is None else made.uses for item, made in items.items()}
+    def _properties(self) -> dict[str, str]:
+        uses = {item: None if made is None else made.uses for item, made in self.items.items()}
         found: dict[str, str] = {}
         for one in self.data["properties"]:
             name, item = one.get("property"), one.get("item")
-            if not isinstance(name, str) or item not in items_of(name) or item not in items:
+            if not isinstance(name, str) or item not in items_of(name) or item not in self.items:
                 raise self.manifest.tampering("a property stands there that no item is about")
             if name in found:
                 raise self.manifest.tampering(f"`{name}` stands there twice")

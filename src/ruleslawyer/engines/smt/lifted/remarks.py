@@ -12,20 +12,7 @@ from typing import Any
 
 from ruleslawyer.base.files.content import json_value
 from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable
-from ruleslawyer.lifted.terms import (
-    BOOL,
-    INT,
-    MADE,
-    Op,
-    Term,
-    equal,
-    in_postorder,
-    ite,
-    member,
-    number,
-    symbol,
-    truth,
-)
+from ruleslawyer.lifted.terms import BOOL, INT, MADE, Op, Term, equal, in_postorder, ite, member, number, symbol, truth
 
 
 class Of(StrEnum):
