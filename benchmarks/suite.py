@@ -21,6 +21,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, make_key
+from ruleslawyer.engines.smt.lifted.answered import Hints
 from ruleslawyer.engines.smt.lifted.certificate import (
     Longer,
     OfFold,
@@ -31,7 +32,6 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     file_name,
     write_question,
 )
-from ruleslawyer.engines.smt.lifted.hints import Hints
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.prove import Kept, prove_again

@@ -221,7 +221,7 @@ def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> JsonObject:
-    from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
+    from ruleslawyer.proof.cores import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}
     return {

@@ -232,14 +232,11 @@ def _rigid(value: Value) -> bool:
     """A value that is the same in every state: constants, and what the rule was given."""
     match value:
         case Term():
-            return not value.free and all(_is_argument(part) for part in subterms([value]))
+            symbols = (str(part.value) for part in subterms([value]) if part.op == "symbol")
+            return not value.free and all(name.startswith(ARGUMENT) for name in symbols)
         case Maybe(none, inner):
             return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
     return False
-
-
-def _is_argument(term: Term) -> bool:
-    return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
 
 
 ARGUMENT = "given "

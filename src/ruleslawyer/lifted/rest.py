@@ -148,19 +148,22 @@ class Rest:
         cannot be said), and their laws."""
         if self._rest is None:
             with self.world.folds.within(f"what comes next{self.mark}"):
-                self._rest = self.look_for_next(self.walk("what comes next"))
+                walk = self.walk("what comes next")
+                settled, ended, dues = self.look_for_next(walk, self.base)
+                facts = settled, negate(ended or FALSE)
+                self._rest = facts, dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
 
-    def look_for_next(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
-        """The same, as a walk comes to know it."""
+    def look_for_next(self, walk: Rules, store: Store) -> tuple[Term, Term | None, dict[str, Term | None]]:
+        """That nothing is to settle; whether the game has ended, None where that cannot be said; and which duty is due,
+        as a walk comes to know it."""
         walk.so_far = 0  # of any state; the rest of those where nothing is to settle
-        settled = negate(self.some_settle_holds(walk, self.base) or FALSE)
+        settled = negate(self.some_settle_holds(walk, store) or FALSE)
         walk.so_far = None
         with walk.assuming(settled):
-            ended = self.assume(walk, self.system.ended, (self.base,)) or FALSE
-        facts = settled, negate(ended)
-        dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
-        return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
+            ended = self.assume(walk, self.system.ended, (store,))
+        nothing = both(settled, negate(ended or FALSE), negate(self.reacting(store)))
+        return settled, ended, self.due(walk, store, nothing)
 
     def no_settle_holds(self, store: Store) -> Said | None:
         """The condition that no settle is due; None where that cannot be said."""
@@ -171,14 +174,12 @@ class Rest:
     def at_rest(self, store: Store) -> Said | None:
         """The condition that a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self.walk("at rest")
-        settled = negate(self.some_settle_holds(walk, store) or FALSE)
-        with walk.assuming(settled):
-            ended = self.assume(walk, self.system.ended, (store,))
+        settled, ended, dues = self.look_for_next(walk, store)
         if ended is None:
             return None
         nothing = both(settled, negate(ended), negate(self.reacting(store)))
-        dues = [said for said in self.due(walk, store, nothing).values() if said is not None]
-        holds = both(settled, either(negate(nothing), negate(either(*dues))))
+        due = either(*(said for said in dues.values() if said is not None))
+        holds = both(settled, either(negate(nothing), negate(due)))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
     def is_usual(self, store: Store, field: Field, keys: Keys) -> Term:

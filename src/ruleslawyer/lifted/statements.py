@@ -1,8 +1,4 @@
-"""Statements over stores of any size: a write is a new value where a condition holds, a loop is one for every member.
-
-A loop over an open sort is one update of each field it writes, which is what any order of its members comes to where
-`premises` says so; elsewhere what is kept is that each entry is as before, or one of the values that are written.
-"""
+"""Statements over stores of any size: a write is a new value where a condition holds, a loop is one for each member."""
 
 from __future__ import annotations
 

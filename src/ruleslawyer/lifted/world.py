@@ -140,7 +140,7 @@ class World:
         """Whether some member of a type satisfies something."""
         every = self.members(type_)
         if every is not None:
-            return either(*(condition(m) for m in every))
+            return either(*map(condition, every))
         x = self.fresh(type_)
         return self.folds.some(x, condition(x))
 
@@ -148,7 +148,7 @@ class World:
         """The sum over all members of a type."""
         every = self.members(type_)
         if every is not None:
-            return add(*(item(m) for m in every))
+            return add(*map(item, every))
         x = self.fresh(type_)
         return self.folds.total(x, item(x))
 

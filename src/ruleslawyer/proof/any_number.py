@@ -15,11 +15,10 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
-from ruleslawyer.proof.play_states import PLAYED, play_states
+from ruleslawyer.proof.plays import PLAYED, look_at_beginnings, play_states
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text

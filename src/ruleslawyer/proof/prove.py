@@ -19,8 +19,7 @@ from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, s
 from ruleslawyer.proof.in_scope import explore_remaining, quickest_first
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
-from ruleslawyer.proof.open_numbers import open_numbers
-from ruleslawyer.proof.other_numbers import break_with_numbers
+from ruleslawyer.proof.open_numbers import break_with_numbers, open_numbers
 from ruleslawyer.proof.other_readings import break_under_readings
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.proof.unproved import REASONS, load_rows

@@ -17,7 +17,6 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Keys, Store, constant
 from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.relation import Relation
@@ -63,13 +62,7 @@ def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
 
 def given_laws(relation: Relation, reading: Mapping[str, str]) -> dict[str, Sequence[Law]]:
     """The laws of all structures that are spoken of, by source: of a reading, and of what is assumed of members."""
-    assumed = {f"{ASSUMED}{name}": laws for name, laws in relation.assumption_laws.items()}
-    return {"reading": reading_laws(relation.system, reading), **assumed}
-
-
-def reading_laws(system: System, reading: Mapping[str, str]) -> list[Law]:
-    """A reading as laws."""
-    found: list[Law] = []
+    system, found = relation.system, list[Law]()
     for key in reading:
         if key in system.questions:
             option = number(choices.choice_value(system, ("option", key), reading, ()))
@@ -77,7 +70,7 @@ def reading_laws(system: System, reading: Mapping[str, str]) -> list[Law]:
         else:
             second = symbol(BOOL, f"{CLASH}{key}")
             found.append(((), second if choices.choice_value(system, ("clash", key), reading, ()) else negate(second)))
-    return found
+    return {"reading": found, **{f"{ASSUMED}{name}": laws for name, laws in relation.assumption_laws.items()}}
 
 
 def read_template(relation: Relation, text: str) -> Candidate | None:

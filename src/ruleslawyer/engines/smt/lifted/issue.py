@@ -17,6 +17,7 @@ import z3
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.argument import all_needs
+from ruleslawyer.engines.smt.lifted.answered import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import Longer, Made, OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
@@ -24,7 +25,6 @@ from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.folder import About, RulesDigest, write_folder
-from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Quantified, Tally

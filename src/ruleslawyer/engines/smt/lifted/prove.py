@@ -15,9 +15,8 @@ from typing import Any
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, levels_from, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.answered import Answered, Before, record_instances
 from ruleslawyer.engines.smt.lifted.folder import About, folder_name
-from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.meeting import Meeting

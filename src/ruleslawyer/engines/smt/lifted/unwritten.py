@@ -261,7 +261,7 @@ def _between(relation: Relation) -> Iterator[Step]:
 
     walk = relation.walk(NEXT)
     with naming(NEXT):
-        relation.look_for_next(walk)
+        relation.look_for_next(walk, relation.base)
     yield relation.standing("duty", (), (), NEXT, walk)
     facts, dues, laws = relation.resting()
     reacting = relation.reacting(relation.base)
