@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from ruleslawyer.core import forced
 from ruleslawyer.core.choices import choice_value
@@ -178,7 +177,7 @@ class Rules(Statements):
         here = self.here
         with self.in_any_order():
             for one in summary.contradictions:
-                self.contradict(one.key, partial(_for_arguments, one, put))
+                self.contradict(one.key, lambda one=one: substitute(one.differ(), put))  # type: ignore[misc]
         for store, log in zip(stores, summary.reads, strict=True):
             for reader in (one for root, one in self.readers if root is store.root):
                 for place, keys, path in log:
@@ -203,11 +202,6 @@ class Rules(Statements):
         if terms not in summary.values:
             summary.values[terms] = substitute_value(summary.value, put)
         return summary.values[terms]
-
-
-def _for_arguments(one: Contradiction, put: dict[Term, Term]) -> Term:
-    """The condition that clauses differ, of what is given."""
-    return substitute(one.differ(), put)
 
 
 def _variables(value: Value, given: dict[Term, Term]) -> Value | None:

@@ -143,7 +143,7 @@ class _Run:
         )
         if why := unmeetable(ruleset.system, None):  # there is no scope to ask either
             return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
-        broken = declared_to_break(ruleset) if wanted.broken_in is None else wanted.broken_in
+        broken = broken_in(ruleset.expectations()) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
         proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)
         total = wanted.total
@@ -222,7 +222,8 @@ class _Run:
             ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
             late=self.late, answers=self.store,
         )  # fmt: skip
-        return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
+        nowhere = [] if scopes else of_plays(ruleset.system)
+        return [replace(proof, reason=NOWHERE) if proof.property in nowhere else proof for proof in left]
 
     def find_breaks(
         self, left: Sequence[ProofResult], rows: Mapping[str, Json], end: float
@@ -365,16 +366,6 @@ def of_plays(system: System) -> list[str]:
     know."""
     kinds = "sometimes", *FOLLOWED
     return [name for name, check in system.properties.items() if check.kind in kinds or check.facts]
-
-
-def _asked_of_none(system: System, proof: ProofResult) -> ProofResult:
-    """The property where there is nothing to explore: what only explorations answer says so."""
-    return replace(proof, reason=NOWHERE) if proof.property in of_plays(system) else proof
-
-
-def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
-    """For each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(ruleset.expectations())
 
 
 def goes_on(

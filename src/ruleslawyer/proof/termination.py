@@ -284,7 +284,8 @@ class _Search:
             under = Premises(
                 fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen, (), one.accepted.assumes))
             )
-            reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
+            asked = " and ".join("a fresh z3" if solver == "z3" else solver for solver in one.accepted.solvers)
+            reason = f"{asked or 'nobody'} on every question, made anew"
             self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
         elif players is not None:
             left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
@@ -330,7 +331,3 @@ class _Search:
             others = "; ".join([*looked, *self.unexplored] if len(every) > 1 or self.unexplored else [])
             told = "; ".join(filter(None, (told, others, *self.why[ending])))
             self._note(ending, "CERTIFICATE", told, longest=longest, premises=premises(own[0]))
-
-
-def _asked_again(solvers: Sequence[str]) -> str:
-    return " and ".join("a fresh z3" if solver == "z3" else solver for solver in solvers) or "nobody"

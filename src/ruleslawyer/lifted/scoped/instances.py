@@ -151,7 +151,7 @@ class Scoped:
     def begin(self) -> None:
         """The state that sub-steps start from, and whether it is at rest."""
         self.base = self._base()
-        self.world.starts_from(self.base)
+        self.world.base, self.world.said = self.base, {}
         walk, deciding = Rules(self.world), Rules(self.world)
         resting, self.unsettled, self.due = self._due(walk, self.base)
         self.resting = Asked(resting, walk.failed)

@@ -73,10 +73,6 @@ class World(lifted.World):
         """The state that the relation starts from: what terms, questions and helpers say of it is kept in `said`."""
         self.said: dict[Any, Any] = {}
 
-    def starts_from(self, base: Store) -> None:
-        """The relation starts from another state; nothing is known of it."""
-        self.base, self.said = base, {}
-
     # --- what the scope gives --------------------------------------------------------------------------------------
 
     def printed_map(self, sort: str, name: str) -> v.Value:

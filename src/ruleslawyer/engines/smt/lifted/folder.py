@@ -12,7 +12,6 @@ from pathlib import Path
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.argument import NEVER, all_needs, parse_key
-from ruleslawyer.engines.smt.certify.folders import MANIFEST, digest
 from ruleslawyer.engines.smt.lifted.certificate import Made, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations
@@ -25,7 +24,7 @@ from ruleslawyer.lifted.world import Law
 from ruleslawyer.rulebook.claims.given import premise_text
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers, members, of_any_number
 
-SCHEMA = 2
+MANIFEST, SCHEMA = "certificate.json", 2
 PAGE = "proofs.md"
 ANY = "any"
 
@@ -95,6 +94,10 @@ class RulesDigest:
                 self._numbers[part] = len(self._numbers)
                 self._say(part.op, part.sort, part.value, *(self._numbers[a] for a in part.args))
             self._say(self._numbers[term])
+
+
+def digest(data: bytes) -> str:
+    return f"sha256:{sha256(data).hexdigest()}"
 
 
 def file_json(file: Made) -> Json:

@@ -6,20 +6,20 @@ answer a question, and those are made again. The script that comes out has to be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import monotonic
 from types import UnionType
 from typing import Any
 
-from ruleslawyer.base.files.content import content
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json, content, is_there
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import all_needs, items_of
-from ruleslawyer.engines.smt.certify.folders import AGAIN, MANIFEST, Certified, Manifest
 from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable, item_file, premises_file
-from ruleslawyer.engines.smt.lifted.folder import PAGE, SCHEMA, RulesDigest, file_json, proof_page
+from ruleslawyer.engines.smt.lifted.folder import MANIFEST, PAGE, SCHEMA, RulesDigest, file_json, proof_page
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.remarks import read, remarks
@@ -29,6 +29,7 @@ from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.rulebook.claims.given import premise_text
 
+AGAIN = "make it again with `prove RULESET --certificates DIR`"
 _KINDS: Mapping[str, type | UnionType] = {
     "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "numbers": list,
     "known": list, "premises": list, "files": list, "items": list, "properties": list,
@@ -36,6 +37,66 @@ _KINDS: Mapping[str, type | UnionType] = {
 _FILE = {"file", "sha256", "questions", "uses", "assumes"}
 TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
 """The rules of cvc5's proofs that a proof checker would have to believe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """The result for one property of a folder.
+
+    accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
+    steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
+    invariant: the conditions on which it rests, by key.
+    """
+
+    folder: str
+    ruleset: str
+    property: str
+    accepted: bool
+    wrong: str
+    files: int
+    questions: int
+    steps: int | None
+    trusted: int | None
+    seconds: float
+    assumptions: tuple[str, ...]
+    invariant: tuple[str, ...]
+
+    def json(self) -> Json:
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The manifest of a folder of certificates, or of one."""
+
+    folder: Path
+    data: Json
+
+    @property
+    def place(self) -> str:
+        return f"{self.folder.name}/{MANIFEST}"
+
+    def refusal(self, about: str) -> UsageError:
+        return UsageError(about, self.place, AGAIN)
+
+    def tampering(self, about: str) -> UsageError:
+        return self.refusal(f"this certificate was changed: {about}")
+
+    def expect_only(self, files: Iterable[str]) -> None:
+        """Check that nothing else lies beside the manifest: whoever reads the folder would take it for checked."""
+        extra = sorted({path.name for path in self.folder.iterdir()} - {MANIFEST, *files})
+        if extra:
+            raise self.tampering(f"{extra[0][:60]} does not belong to it")
+
+
+def folders(directory: Path) -> list[Path]:
+    """The folders of certificates in a folder: itself, or those in it, by name."""
+    if not directory.is_dir():
+        raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
+    found = [directory] if is_there(directory / MANIFEST) else sorted(p for p in directory.iterdir() if p.is_dir())
+    if not found:
+        raise UsageError(f"there is no certificate in {directory.name}", None, AGAIN)
+    return found
 
 
 def manifest(folder: Path) -> Manifest:

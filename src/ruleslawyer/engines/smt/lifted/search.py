@@ -17,10 +17,9 @@ from time import thread_time
 from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.engines.smt.certify.argument import Level, levels_from, parse_key
+from ruleslawyer.engines.smt.certify.argument import LEVELS, Level, levels_from, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen, first_wrong
-from ruleslawyer.engines.smt.lifted.chained import Chained
+from ruleslawyer.engines.smt.lifted.asking import Asking, Chained, Fallen, first_wrong
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.closing import closing
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
@@ -31,17 +30,7 @@ from ruleslawyer.engines.smt.lifted.phases import suggestions
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
-from ruleslawyer.engines.smt.lifted.verdict import (
-    ALONE,
-    HOW,
-    IN_CHAINS,
-    OF_A_STATE,
-    OF_EACH,
-    WITH_STATES,
-    AnyNumber,
-    every_property,
-    unknown_verdict,
-)
+from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, OF_EACH, AnyNumber, every_property, how, unknown_verdict
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Step
@@ -166,12 +155,12 @@ class Search:
         place = _rule_place(self.system, rule) if check.kind == "unbroken" else ""
         return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
 
-    def _proof_of(self, check: Check | Unwritten, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(self, check: Check | Unwritten, method: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
         return replace(
-            self._unknown_verdict(check), proposed=True, method=how, seconds=seconds,
+            self._unknown_verdict(check), proposed=True, method=method, seconds=seconds,
             lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
             known=tuple(c.key for c in known),
         )  # fmt: skip
@@ -360,8 +349,8 @@ class Search:
         self.known = self.kept.candidates
         one = next((c for c in self.known if c.name == check.name), None)
         if one is not None:
-            how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
-            self.found[check.name] = replace(self._proof_of(check, how, seconds, [one.key]), level=one.level)
+            shown = how(check.kind, one.key, (), chained=one.key in self.in_chains)
+            self.found[check.name] = replace(self._proof_of(check, shown, seconds, [one.key]), level=one.level)
         else:
             why = self.kept.fallen.get(f"rest: {check.name}")
             if why is not None:
@@ -422,8 +411,8 @@ class Search:
             why = self._fails(check, step, used, chains, end)
             if why is not None:
                 return self._failure_of(check, why, thread_time() - began)
-        how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
-        return self._proof_of(check, how, thread_time() - began, used)
+        shown = how(check.kind, "", used, chained=chains is not None)
+        return self._proof_of(check, shown, thread_time() - began, used)
 
     def _fails(
         self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
@@ -496,7 +485,9 @@ class Search:
             now = thread_time()
             end = now + (self.end - now) / (len(stuck) - i)
             if check.kind == "always":
-                self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
+                self._states_in_chains(
+                    check, (levels[check.name],) if self.only and check.name in levels else LEVELS, end
+                )
             else:
                 found = self._step(check, now, self.chains, end)
                 if found.proposed:

@@ -39,10 +39,6 @@ class Translation:
                 self._sorts[name] = z3.DeclareSort(f"sort {name}", self.context)
         return self._sorts[name]
 
-    def member(self, sort: str, value: int) -> z3.ExprRef:
-        self.sort(sort)
-        return self._members[sort][value]
-
     def declare(self, term: Term) -> z3.FuncDeclRef:
         """The function of a symbol."""
         number = self.number_of(term)
@@ -86,7 +82,8 @@ class Translation:
                     return (z3c.Z3_mk_true if term.value else z3c.Z3_mk_false)(context)
                 if term.sort == INT:
                     return z3c.Z3_mk_numeral(context, str(term.value), self.sort(INT).ast)
-                return self.member(term.sort, int(term.value or 0)).ast
+                self.sort(term.sort)
+                return self._members[term.sort][int(term.value or 0)].ast
             case "symbol" | "variable":
                 return z3c.Z3_mk_app(context, self.declare(term).ast, len(args), (z3.Ast * len(args))(*args))
             case "quotient":  # z3 rounds so that the remainder is not negative

@@ -97,6 +97,11 @@ class AnyNumber:
         return any(key != make_key(self.property, self.level) for key in self.known)
 
     @builtins.property
+    def chained(self) -> bool:
+        """Whether rules one after the other were asked."""
+        return self.method.endswith(IN_CHAINS)
+
+    @builtins.property
     def assumes(self) -> tuple[str, ...]:
         """The assumptions about members on which the proof rests."""
         return () if self.accepted is None else self.accepted.assumes
@@ -151,21 +156,15 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
-    chains = [make_key(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]
+    chains = [make_key(one.property, one.level) for one in always if one.chained]
     states = [key for one in always if (key := make_key(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [make_key(one.property, one.level) for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
     lone = [make_key(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
-    return Lemmas(
-        tuple(states),
-        tuple(alone),
-        tuple(steps),
-        tuple(conditions),
-        tuple(key for key in states if key in lone),
-        tuple(chains),
-    )
+    first = (key for key in states if key in lone)
+    return Lemmas(*map(tuple, (states, alone, steps, conditions, first, chains)))
 
 
 def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
