@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -182,7 +183,8 @@ class Loops(Writes):
             values = _values(one for one in log if one.field == field)
             (cell, outer), keys = self._after(field), self.world.any_keys(field)
             if values is None:
-                for variables, matrix in self.world.laws_of(_map_type(shape.keys, shape.leaf), cell.at):
+                whole = reduce(lambda leaf, key: t.Map(key, leaf), reversed(shape.keys), shape.leaf)
+                for variables, matrix in self.world.laws_of(whole, cell.at):
                     self.laws.append(((*outer, *variables), matrix))
             else:
                 options = [self.same(cell.at(keys), old.at(keys)), *(self.same(cell.at(keys), v) for v in values)]
@@ -209,12 +211,6 @@ def _as_long(named: Value, exact: Value) -> Value:
         case Maybe(none, inner), Maybe(_, other) if inner is not None and other is not None:
             return Maybe(none, _as_long(inner, other))
     return named
-
-
-def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
-    for key in reversed(keys):
-        leaf = t.Map(key, leaf)
-    return leaf
 
 
 def _values(log: Iterable[Written]) -> tuple[Value, ...] | None:

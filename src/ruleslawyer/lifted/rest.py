@@ -53,7 +53,10 @@ class Rest:
         self.left_out: dict[str, str] = {}
         """Of what is known at rest, what cannot be lifted, and so is not assumed."""
         self.base = Store(
-            {field: self._cell(field) for field in self.world.shapes},
+            {
+                field: self._symbols_for(of.leaf, f"{whole_name(*field)}{mark}")
+                for field, of in self.world.shapes.items()
+            },
             {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
         )
         self.base_laws: tuple[Law, ...] = tuple(law for field in self.world.shapes for law in self._laws_by_type(field))
@@ -75,9 +78,6 @@ class Rest:
     def _type(self, field: Field) -> t.Type:
         record = self.system.state if field[0] is None else self.system.frames[field[0]]
         return next(f.type for f in record.fields if f.name == field[1])
-
-    def _cell(self, field: Field) -> Cell:
-        return self._symbols_for(self.world.shapes[field].leaf, f"{whole_name(*field)}{self.mark}")
 
     def _laws_by_type(self, field: Field) -> list[Law]:
         with self.world.folds.within(f"{'.'.join(filter(None, field))}{self.mark}"):

@@ -299,10 +299,8 @@ class _Run:
         )  # fmt: skip
         self.found = {one.property: one for one in found}
         self.interrupted = self.interrupted or any(one.interrupted for one in found)
-        return [self.take(one) for one in found if one.verdict == "PROVED"]
-
-    def take(self, found: AnyNumber) -> ProofResult:
-        return as_proof(self.ruleset.system, found, self.wanted.reading or {}, self.wanted.rulings or {})
+        reading, rulings = wanted.reading or {}, wanted.rulings or {}
+        return [as_proof(ruleset.system, one, reading, rulings) for one in found if one.verdict == "PROVED"]
 
     def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
         """A property that is not proved for any number of cards, and why."""
@@ -331,7 +329,8 @@ def for_any_number(
     on what is not proved by then. Explorations ask of beginnings, whatever is not proved."""
     found: dict[str, AnyNumber] = {}
     end = thread_time() + total
-    for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+    several = any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
+    for players in (None, PLAYERS) if several else (PLAYERS,):
         share = HALF * total if players is None else end - thread_time()
         left = [name for name in names if name not in found or found[name].verdict != "PROVED"]
         if not left or share <= 0 or any(one.interrupted for one in found.values()):
@@ -384,11 +383,6 @@ def goes_on(
     known = provable(ruleset.system, [p.property for p in proofs])
     left = [p.property for p in proofs if p.property in known and in_scope.may_be_proved(p)]
     return {name: command(name) for name in left}, command(*left) if left else ""
-
-
-def is_for_several(ruleset: LoadedRuleset) -> bool:
-    """Whether some scope has another number of players than two, so that a proof for any number is looked for."""
-    return any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
 
 
 def _broken_with_others(

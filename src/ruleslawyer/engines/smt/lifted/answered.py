@@ -113,7 +113,7 @@ def record_instances(made: Mapping[str, Made | None], world: World) -> Before:
     known, found = Answered(), dict[Place, str]()
 
     def name(fold: re.Match[str]) -> str:
-        return f"{fold[1]} #{_short(known.fold(world, fold[0]))}" if fold[0] in world.folds.by_name else fold[0]
+        return f"{fold[1]} #{known.fold(world, fold[0])[:8].hex()}" if fold[0] in world.folds.by_name else fold[0]
 
     for item, file in made.items():
         asked = Counter[str]()
@@ -150,13 +150,9 @@ class Hints:
         if text is None:
             return None
         for name in list(self.world.folds.by_name)[len(self._now) :]:
-            self._now.setdefault(_short(self._known.fold(self.world, name)), name)
+            self._now.setdefault(self._known.fold(self.world, name)[:8].hex(), name)
         try:
             renamed = _SAID.sub(lambda found: self._now[found[2]], text)
             return read([_BEGIN, *renamed.splitlines()])[0]
         except (Unreadable, KeyError):
             return None
-
-
-def _short(digest: bytes) -> str:
-    return digest[:8].hex()

@@ -69,12 +69,6 @@ class Part:
             said = _FORMS[self.kind].format(place=place, other=self.other, bound=self.bound)
         return said if self.holds else f"{NOT}{said}"
 
-    @property
-    def names_inside(self) -> tuple[str, ...]:
-        """The variables and names of members in it."""
-        keys = () if self.about is None else self.about.keys
-        return (*self.other.split(), *keys) if self.kind != "open" else ()
-
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -127,17 +121,12 @@ def _part(system: System, variables: Mapping[str, str], text: str) -> Part | Non
     return None
 
 
-def type_of(system: System, place: Place) -> t.Type | None:
-    """The type of a field; None where there is no such field."""
-    record = system.state if place.record is None else system.frames.get(place.record)
-    return None if record is None else next((f.type for f in record.fields if f.name == place.field), None)
-
-
 def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
     """Whether a part speaks of what there is, and of each as its type lets it."""
     if part.about is None:
         return part.other in system.frames
-    type_ = type_of(system, part.about)
+    record = system.state if part.about.record is None else system.frames.get(part.about.record)
+    type_ = next((f.type for f in record.fields if f.name == part.about.field), None) if record is not None else None
     if type_ is None:
         return False
     shape = shape_of(type_)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
 from ruleslawyer.engines.smt.lifted.situation import Situation
-from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, keeps, sizes_of
+from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, keeps, names_inside, sizes_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import RecordDef, whole_name
 from ruleslawyer.ir.system import System
@@ -120,6 +120,6 @@ def _names(system: System, about: Place, of: t.Type) -> Sequence[str]:
 def _clause(system: System, parts: tuple[Part, ...]) -> Clause:
     """The clause of some parts, each once, with the variables that they name."""
     said = tuple(dict.fromkeys(parts))
-    named = {name for part in said for name in part.names_inside}
+    named = {name for part in said for name in names_inside(part)}
     variables = [(one, sort) for sort in system.sorts for one in _variables(system, sort) if one in named]
     return Clause(tuple(variables), said)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
 from ruleslawyer.engines.smt.lifted.induction import Reads
-from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, holder, keeps, sizes_of
+from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, holder, keeps, names_inside, sizes_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import shape_of
@@ -63,7 +63,7 @@ class _Literal:
     at: int
 
     def names(self) -> frozenset[str]:
-        return frozenset(name for part in self.parts for name in part.names_inside)
+        return frozenset(name for part in self.parts for name in names_inside(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class _Points:
     def _clause(self, parts: Iterable[Part]) -> Clause:
         """The parts in an order of their own, with variables by that in which they come."""
         said = sorted(dict.fromkeys(parts), key=_look)
-        order = [name for name in dict.fromkeys(n for part in said for n in part.names_inside) if name in self.places]
+        order = [name for name in dict.fromkeys(n for part in said for n in names_inside(part)) if name in self.places]
         names = dict(zip(order, _NAMES, strict=False))
 
         def call(name: str) -> str:

@@ -151,9 +151,8 @@ class Chains(Generic[Made]):
     """k-induction (Sheeran, Singh, Stålmarck 2000): a property that a rule breaks from some state is asked again after
     the rules before it.
 
-    A chain is two or three rules, each from the state that the one before it leaves. Before each of them all is known
-    that is known of states there, and what is to be shown too, since it was shown of fewer sub-steps. Every rule may be
-    the one before; a chain that begins with the beginning of a game has none before it, and so is the last word."""
+    A chain is two or three rules, each from the state that the one before it leaves. Before each, what is to be shown
+    is known, since it was shown of fewer sub-steps. Every rule may be the one before; the beginning has none."""
 
     def __init__(self, about: Made) -> None:
         self.about = about

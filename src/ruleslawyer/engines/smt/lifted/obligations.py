@@ -64,8 +64,7 @@ class Obligations:
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
         excluded: Callable[[Term], bool], first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
-        self.system, self.premises = system, list[tuple[Term, bool]]()
-        self._excluded = excluded
+        self.system, self._excluded, self.premises = system, excluded, list[tuple[Term, bool]]()
         self.relation = Relation(system, seats(system, players), {}, self._premise)
         self.given = given_laws(self.relation, reading)
         self.induction = Induction(self.relation, [law for laws in self.given.values() for law in laws])

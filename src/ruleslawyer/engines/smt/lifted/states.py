@@ -41,6 +41,12 @@ def atoms(
             yield from each("in", item)
 
 
+def names_inside(part: Part) -> tuple[str, ...]:
+    """The variables and names of members in a part."""
+    keys = () if part.about is None else part.about.keys
+    return (*part.other.split(), *keys) if part.kind != "open" else ()
+
+
 def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
     """Whether a state keeps it; sizes: how many members each sort has. Of a frame that is closed nothing is so."""
     places = {name: i for i, (name, _) in enumerate(clause.variables)}

@@ -1,11 +1,9 @@
 """Obligations of what nobody wrote, for any number of cards: that every write of a field keeps its range, that two
 clauses never clash, and that no check of the model fails, which every other proof takes as given.
 
-A write and a check are asked under the checks before them in the walk over their rule, for all members: by induction on
-their number none fails. Of the facts of a rule those are given that hold by then. In a loop, whose members check and
-write in turn, a write is under the checks before the loop. An instance is judged though it is not allowed, something is
-an event though a check fails after it, and a property is asked at rest. What no condition says is named with its place,
-and nothing is proved.
+Each is asked under the checks before it in the walk over its rule, of all members, and the facts that hold by then: by
+induction on their number none fails. A write in a loop is under the checks before the loop; a property is asked at
+rest. What no condition says is named with its place, and nothing is proved.
 """
 
 from __future__ import annotations
