@@ -155,8 +155,8 @@ class Rest:
         return self._rest
 
     def look_for_next(self, walk: Rules, store: Store) -> tuple[Term, Term | None, dict[str, Term | None]]:
-        """That nothing is to settle; whether the game has ended, None where that cannot be said; and which duty is due,
-        as a walk comes to know it."""
+        """The conditions that nothing is to settle, that the game has ended (None where that cannot be said), and that
+        each duty is due, as a walk comes to know them."""
         walk.so_far = 0  # of any state; the rest of those where nothing is to settle
         settled = negate(self.some_settle_holds(walk, store) or FALSE)
         walk.so_far = None

@@ -161,10 +161,10 @@ def of_clause(relation: Relation, clause: Clause) -> Candidate:
     """The candidate that a clause states of every state."""
 
     def says(store: Store) -> Said:
-        def broken(put: Mapping[str, Term]) -> Term:
+        def denial(put: Mapping[str, Term]) -> Term:
             return negate(either(*(part_term(relation, part, store, put) for part in clause.parts)))
 
-        return Said(negate(over_members(clause.variables, relation.world.some, broken)), (), ())
+        return Said(negate(over_members(clause.variables, relation.world.some, denial)), (), ())
 
     return Candidate(clause.text, says, clause.reads, declared=False)
 
@@ -173,7 +173,7 @@ def over_members(
     variables: Sequence[tuple[str, str]], together: Callable[[t.Type, Callable[[Term], Term]], Term],
     of: Callable[[Mapping[str, Term]], Term], put: Mapping[str, Term] | None = None,
 ) -> Term:  # fmt: skip
-    """What is said of all members together that may stand for some variables, one after the other."""
+    """A term of all members together that may stand for some variables, one after the other."""
     put = put or {}
     if not variables:
         return of(put)

@@ -119,7 +119,7 @@ class _Reader:
         if one is None:
             return None
         return _reads(where), lambda store: self._everywhere(
-            where, lambda keys: negate(equal(_held(store, where, keys), one))
+            where, lambda keys: negate(equal(_leaf(store, where, keys), one))
         )
 
     def _with_default(self, text: str) -> Field | None:
@@ -134,7 +134,7 @@ class _Reader:
             return None
         reads, says = usual
         return reads | _reads(phase), lambda store: either(
-            *(equal(_held(store, phase), one) for one in members), says(store)
+            *(equal(_leaf(store, phase), one) for one in members), says(store)
         )
 
     def _but_where(self, about: str, where: Field | None, names: Sequence[str]) -> Spoken | None:
@@ -146,7 +146,7 @@ class _Reader:
             return None
 
         def of(store: Store, k: Term) -> Term:
-            there = (equal(_held(store, where, (k,)), one) for one in members)
+            there = (equal(_leaf(store, where, (k,)), one) for one in members)
             return either(*there, self._as_at_first(store, field, (k,)))
 
         return _reads(where, field), lambda store: negate(self.world.some(key, lambda k: negate(of(store, k))))
@@ -168,7 +168,7 @@ class _Reader:
             named = store.cells[None, field.name].at(())
             if not isinstance(named, Maybe) or not isinstance(named.value, Term):
                 return TRUE
-            return either(named.none, equal(_held(store, other, (named.value,)), wanted))
+            return either(named.none, equal(_leaf(store, other, (named.value,)), wanted))
 
         return _reads(field, other), says
 
@@ -205,7 +205,7 @@ def _reads(*fields: Field) -> Reads:
     return frozenset((None, field.name) for field in fields)
 
 
-def _held(store: Store, field: Field, keys: Keys = ()) -> Term:
+def _leaf(store: Store, field: Field, keys: Keys = ()) -> Term:
     return as_term(store.cells[None, field.name].at(keys))
 
 

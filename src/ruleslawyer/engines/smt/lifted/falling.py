@@ -62,7 +62,7 @@ def measure(relation: Relation, line: str, store: Store) -> Term:
 
 
 def _amount(relation: Relation, kind: str, clause: Clause, store: Store, put: Mapping[str, Term]) -> Term:
-    """What members add to a number."""
+    """The summand of some members."""
     *where, part = clause.parts
     so = both(*(part_term(relation, one, store, put) for one in (clause.parts if kind == COUNT else where)))
     if kind == COUNT:

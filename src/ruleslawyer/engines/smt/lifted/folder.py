@@ -101,7 +101,7 @@ def digest(data: bytes) -> str:
 
 
 def file_json(file: Made) -> Json:
-    """What a manifest says of a file."""
+    """The entry of a file in a manifest."""
     said = {"questions": file.questions, "uses": list(file.uses), "assumes": _assumes([file])}
     return {"file": file.name, "sha256": digest(file.text.encode()), **said}
 

@@ -80,7 +80,7 @@ def _names(system: System, states: Sequence[State]) -> Iterator[str]:
 
 
 def _usual(system: System, state: State) -> Iterator[tuple[str, bool]]:
-    """What may be so in most phases, each with whether it is so in a state."""
+    """Conditions that may hold in most phases, each with whether a state keeps it."""
     for field, value in zip(system.state.fields, state.fields, strict=True):
         leaf = shape_of(field.type).leaf
         if has_default(field):

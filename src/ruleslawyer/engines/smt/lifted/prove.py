@@ -326,7 +326,7 @@ def _accept(
         known |= dict.fromkeys([*one.known, *own])
     for cone in never.values():
         known |= dict.fromkeys(cone)
-    proposals = [Proposal(one.property, (item_of(one),), one.chained) for one in proposed]
+    proposals = [Proposal(one.property, (item_of(one),), one.in_chains) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
     proposals = [*(one for one in carried.proposals if certificates is not None or one.chained), *proposals]
     end = thread_time() + max(total, AT_LEAST)

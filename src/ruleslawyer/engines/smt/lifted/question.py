@@ -77,7 +77,7 @@ class Solver:
         self.world, self.thorough, self.wide = world, thorough, thorough
         self.translation = Translation(world.sizes)
         self.parts, self.triggers = cache(self._parts_of), cache(self._triggers_of)
-        self.bound_of, self.instance = cache(_bound), cache(_instance)  # the next question asks for many of them again
+        self.bound_of, self.instance = cache(_bound_of), cache(_instance)  # many are asked for again
         self.sums = Shares(world.folds.by_name, self.parts)
 
     def is_impossible(self, condition: Term) -> bool:
@@ -127,7 +127,7 @@ class Solver:
         ]  # fmt: skip
 
 
-def _bound(fold: Fold, app: Term, x: Term) -> Term:
+def _bound_of(fold: Fold, app: Term, x: Term) -> Term:
     """The bound that a fold's value sets a member."""
     return fold.bound_by(app.args, x)
 

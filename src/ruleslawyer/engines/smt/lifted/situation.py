@@ -93,7 +93,7 @@ class _Reader:
         sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
         attributes = {
             (sort, a.name): tuple(
-                self._said(a.type, f"{sort}.{a.name}", (self._member(t.Sort(sort), k),)) for k in range(size)
+                self._value_of(a.type, f"{sort}.{a.name}", (self._member(t.Sort(sort), k),)) for k in range(size)
             )
             for sort, size in sizes.items() for a in self.system.sorts[sort].attributes
         }  # fmt: skip
@@ -103,8 +103,8 @@ class _Reader:
             self._canonical(p.type, value)
             for p, value in zip(function.parameters[skip:], self.step.args, strict=True)
         )  # fmt: skip
-        constants = self.system.constants
-        numbers = {one: self._said(constants[one].type, f"{NUMBER}{one}") for one in numbers_without_value(self.system)}
+        types = {one: self.system.constants[one].type for one in numbers_without_value(self.system)}
+        numbers = {one: self._value_of(type_, f"{NUMBER}{one}") for one, type_ in types.items()}
         return Situation(
             self.step.kind, self.step.name,
             {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()}, attributes,
@@ -112,7 +112,7 @@ class _Reader:
             frozenset(self._matters()), numbers,
         )  # fmt: skip
 
-    def _said(self, type_: t.Type, name: str, keys: tuple[Term, ...] = ()) -> Any:
+    def _value_of(self, type_: t.Type, name: str, keys: tuple[Term, ...] = ()) -> Any:
         """An attribute of a member, or a number of the book that is left open."""
         return self._canonical(type_, self.world.symbolic(type_, name, keys))
 

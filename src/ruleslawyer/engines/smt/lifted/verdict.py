@@ -97,7 +97,7 @@ class AnyNumber:
         return any(key != make_key(self.property, self.level) for key in self.known)
 
     @builtins.property
-    def chained(self) -> bool:
+    def in_chains(self) -> bool:
         """Whether rules one after the other were asked."""
         return self.method.endswith(IN_CHAINS)
 
@@ -156,7 +156,7 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
-    chains = [make_key(one.property, one.level) for one in always if one.chained]
+    chains = [make_key(one.property, one.level) for one in always if one.in_chains]
     states = [key for one in always if (key := make_key(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
