@@ -20,14 +20,24 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.naming import file_name
-from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable, write_question
-from ruleslawyer.engines.smt.lifted.hints import Hints
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key
+from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, make_key
+from ruleslawyer.engines.smt.lifted.answered import Hints
+from ruleslawyer.engines.smt.lifted.certificate import (
+    Longer,
+    OfFold,
+    OfLaw,
+    OfSums,
+    Recipe,
+    Unreadable,
+    file_name,
+    write_question,
+)
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.prove import Kept, prove_again
-from ruleslawyer.engines.smt.lifted.quantified import quantify
+from ruleslawyer.engines.smt.lifted.quantified import Quantified, quantify
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.remarks import remarks
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.folds import Folds
@@ -147,7 +157,7 @@ class _Suite:
         ground = ""
         if status == "unsat":
             script = Script(sizes)
-            write_question(script, question, recipes, self.folds)
+            write_question(script, question, recipes, self.folds, remarks)
             ground = self._file(folder / "instances" / called, script.text)
         file = self._file(folder / called, self._quantified(question, recipes, status))
         more = list(everything(question, self.folds)) if whole else []
@@ -157,7 +167,7 @@ class _Suite:
             yield Entry(self.ruleset.name, name, question.rule, self.players, status, known, file, ground, all_of_it)
 
     def _quantified(self, question: Question, recipes: Sequence[Recipe], status: str) -> str:
-        script = Script(self.obligations.relation.world.sizes, quantifiers=True)
+        script = Quantified(self.obligations.relation.world.sizes)
         return f"(set-info :status {status})\n{quantify(question, recipes, self.folds, script)}"
 
     def _file(self, file: Path, text: str) -> str:

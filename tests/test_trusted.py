@@ -11,7 +11,7 @@ from tests.trusted import DOOR, MOST, PAGE, SOURCES, page, said, trusted
 
 SEARCH = {
     "engines/smt/lifted/houdini.py", "engines/smt/lifted/search.py", "engines/smt/lifted/question.py",
-    "engines/smt/lifted/completed.py", "engines/smt/lifted/hints.py", "engines/smt/lifted/answered.py",
+    "engines/smt/lifted/completed.py", "engines/smt/lifted/answered.py",
     "engines/smt/lifted/asking.py", "engines/smt/lifted/issue.py", "engines/smt/lifted/prove.py",
     "engines/smt/lifted/guesses.py", "engines/smt/lifted/closing.py", "proof/any_number.py",
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ruleslawyer.engines.smt.lifted.translate import compute
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -13,7 +14,7 @@ from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, Part, is_open, part_of
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.terms import BOOL, Term, compute, variable
+from ruleslawyer.lifted.terms import BOOL, Term, variable
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.semantics.state import State
 

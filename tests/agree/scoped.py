@@ -7,11 +7,9 @@ from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.scoped.arguments import Argument
-from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.instances import Instance, Scoped
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.lifted.scoped.relation import Instance
-from ruleslawyer.lifted.scoped.values import Maybe, Table, flatten
 from tests.agree.evaluated import evaluate
 
 
@@ -40,17 +38,26 @@ class ScopedInterpreter:
     def step(
         self, vector: Sequence[Scalar], instance: Instance, args: tuple[Any, ...] = ()
     ) -> tuple[bool, tuple[Scalar, ...] | None]:
-        """Whether the instance's guard holds, and the next leaves where it is defined."""
+        """Whether the instance's guard holds, and the leaves after it and what is forgotten then; None where a check
+        fails."""
         symbols = self.symbols(vector, instance, args)
-        guard, defined, *changed = evaluate(
-            [instance.guard, instance.defined, *(node for _, node in instance.next)], symbols
-        )
-        if not defined:
+        guard, edge, *changed = evaluate([instance.guard, instance.edge, *(n for _, n in instance.next)], symbols)
+        if not edge:
             return bool(guard), None
-        after = list(vector)
-        for (index, _), value in zip(instance.next, changed, strict=True):
-            after[index] = value
-        return bool(guard), tuple(after)
+        after = _with(vector, [i for i, _ in instance.next], changed)
+        between, symbols = self.scoped.settling, self.symbols(after)
+        failed, rest, lost, *forgotten = evaluate(
+            [between.rest.failed, between.rest.value, between.lost.failed, *(n for _, n in between.forgotten)], symbols
+        )
+        if failed or (rest and lost):
+            return bool(guard), None
+        return bool(guard), _with(after, [i for i, _ in between.forgotten], forgotten) if rest else after
+
+
+def _with(vector: Sequence[Scalar], places: Iterable[int], values: Iterable[Scalar]) -> tuple[Scalar, ...]:
+    """The leaves with others in some places."""
+    put = dict(zip(places, values, strict=True))
+    return tuple(put.get(i, value) for i, value in enumerate(vector))
 
 
 def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node, Scalar]:
@@ -64,16 +71,11 @@ def bind(scoped: Scoped, instance: Instance, args: tuple[Any, ...]) -> dict[Node
 
 def _bound(scoped: Scoped, argument: Argument, given: Any) -> dict[Node, Scalar]:
     found: dict[Node, Scalar] = {}
-    if isinstance(argument.type, t.Map):
-        table = argument.value
-        assert isinstance(table, Table)
-        for entry, value in zip(table.entries, given, strict=True):
-            assert isinstance(entry, Maybe)
-            if value is not None:
-                constant = scoped.shape.lift(argument.type.value, value)
-                found.update(_matched(flatten(entry.value), flatten(constant)))
-    else:
-        found.update(_matched(flatten(argument.value), flatten(scoped.shape.lift(argument.type, given))))
+    pairs = zip(argument.value, given, strict=True) if isinstance(argument.type, t.Map) else [(*argument.value, given)]
+    item = argument.type.value if isinstance(argument.type, t.Map) else argument.type
+    for (_, nodes), value in pairs:
+        if value is not None or not isinstance(argument.type, t.Map):
+            found.update(_matched(nodes, scoped.shape.lift(item, value)))
     return found
 
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ruleslawyer.lifted.scoped.instances import Instance as ScopedInstance
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.lifted.scoped.layout import Scalar
-from ruleslawyer.lifted.scoped.relation import Instance as ScopedInstance
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rounds import Round
@@ -39,9 +39,7 @@ class Pair:
         self.interpreter = ScopedInterpreter(self.scoped)
 
     def vector(self, state: State) -> tuple[Scalar, ...]:
-        vector = self.scoped.layout.vector(state)
-        assert self.scoped.layout.state(vector) == state
-        return vector
+        return self.scoped.layout.vector(state)
 
     def find(self, instance: Instance) -> ScopedInstance | None:
         """The instance that covers these arguments; None where it was never a candidate."""
@@ -73,7 +71,7 @@ def compare(pair: Pair, state: State) -> None:
     if not isinstance(due, Round):  # the end is not asked for before that
         assert pair.interpreter.ask(pair.scoped.ended, vector) == ended
     assert pair.interpreter.ask(pair.scoped.rest, vector) == (due is None)
-    for duty in pair.scoped.forced_instances:
+    for duty in (*pair.scoped.rounds, *pair.scoped.duties):
         assert pair.interpreter.ask(duty.guard, vector) == (due is not None and due.name == duty.name)
         if due is not None and due.name == duty.name:
             compare_result(pair, vector, duty, (), system.substep(state, due))
@@ -98,9 +96,10 @@ def compare(pair: Pair, state: State) -> None:
 def compare_result(
     pair: Pair, vector: tuple[Scalar, ...], found: ScopedInstance, args: tuple[Any, ...], outcome: Outcome
 ) -> None:
-    """The next state; none where a check fails."""
+    """The next state; none where a check fails, or a round leaves the state as it was."""
     _, after = pair.interpreter.step(vector, found, args)
-    assert after == (None if outcome.state is None else pair.vector(outcome.state))
+    expected = None if outcome.state is None else pair.vector(outcome.state)
+    assert after == (None if found.kind == "settle" and expected == vector else expected)
 
 
 @pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])

@@ -3,7 +3,6 @@ edit made of them say nothing. The expectation is always what is found with noth
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.lifted.answered import Answered, Known
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Search
 from ruleslawyer.lifted.depth import deep
@@ -91,12 +89,11 @@ TIMEOUT, TOTAL = 0.5, 2.5
 
 def verdicts(ruleset: Ruleset, answered: Answered | None) -> dict[str, str]:
     """What a search proposes, which begins with all of it."""
-    lift = partial(relation_of, ruleset.system, 2)
     names = [check.name for check in ruleset.system.checks.values()]
     with deep():
         search = Search(
             ruleset.system, 2, names, {}, TIMEOUT, TOTAL, lambda _: None, (), everything(ruleset),
-            lift=lift, only=True, answered=answered,
+            only=True, answered=answered,
         )  # fmt: skip
         return {one.property: "PROPOSED" if one.proposed else "UNKNOWN" for one in search.run()}
 

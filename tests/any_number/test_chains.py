@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.issue import About
+from ruleslawyer.engines.smt.lifted.folder import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, AnyNumber, lemmas_of
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED

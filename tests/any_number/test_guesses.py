@@ -7,12 +7,12 @@ from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.smt.lifted.clauses import Clause, read
+from ruleslawyer.engines.smt.lifted.folder import About
 from ruleslawyer.engines.smt.lifted.guesses import guesses
 from ruleslawyer.engines.smt.lifted.induction import Reads
-from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
-from ruleslawyer.proof.play_states import play_states
+from ruleslawyer.proof.plays import play_states
 from tests.any_number.rulesets import project
 
 READY = "all a: Card: not ready[a] or drawn[a]"

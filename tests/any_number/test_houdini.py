@@ -15,7 +15,7 @@ from ruleslawyer.engines.smt.lifted import houdini
 from ruleslawyer.engines.smt.lifted.asking import Answer, Asking
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from tests.any_number.rulesets import NAMES, trap
 from tests.any_number.test_substeps import SMALL
 from tests.bundled import label

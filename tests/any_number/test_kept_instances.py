@@ -14,6 +14,7 @@ from ruleslawyer.engines.smt.lifted.certificate import Made
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept, prove_again
+from ruleslawyer.engines.smt.lifted.remarks import remarks
 from ruleslawyer.lifted.terms import FALSE, TRUE
 from tests.any_number.rulesets import project
 from tests.any_number.test_answered import COUNTED
@@ -57,7 +58,7 @@ def test_what_answers_no_more_is_looked_for(counted: Ruleset) -> None:
 
 def test_premises_that_come_up_later_are_asked_too(counted: Ruleset) -> None:
     """The judge refuses one that two iterations may well meet."""
-    door = Door(counted.system, 2, {}, (), lambda _: True, Judge(10.0))
+    door = Door(counted.system, 2, {}, (), lambda _: True, Judge(10.0), remarks)
     door.made[NAMES[0]] = Made("nothing", "", 0)
     door.obligations.premises.append((FALSE, True))
     assert isinstance(door.accept(NAMES[0], NAMES[0]), Accepted)

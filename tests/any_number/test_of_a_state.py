@@ -13,8 +13,10 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify.accepted import Judge
-from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas, parse_key
+from ruleslawyer.engines.smt.certify.argument import STATE, parse_key
+from ruleslawyer.engines.smt.lifted.folder import About, folder_name
+from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.question import Answer, Asked
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.certify.second import available
+from ruleslawyer.engines.smt.lifted.folder import MANIFEST
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.any_number.rulesets import project

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Schema, State
 from tests.agree.strategies import CLASSICS, everywhere

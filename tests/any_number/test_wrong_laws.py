@@ -12,7 +12,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.lifted import shares
 from ruleslawyer.engines.smt.lifted.prove import prove_for_any
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
+from ruleslawyer.lifted.folds import Sum, lemma
 from ruleslawyer.lifted.terms import ONE, ZERO, Term, add, either, less_equal
 from tests.any_number.seats import ruleset
 

@@ -25,7 +25,7 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import concerned, drawing, packed
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation

@@ -12,10 +12,10 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.subsets.marco import subsets
+from ruleslawyer.engines.smt.subsets import subsets
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.exploration.variants.ablation import without
-from ruleslawyer.proof.cores.deadlock import MUST_ACT, NOT_PERMITTED, deadlock_conflict
+from ruleslawyer.proof.cores import MUST_ACT, NOT_PERMITTED, deadlock_conflict
 from ruleslawyer.rulebook.claims.clashes import Pair
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.rulebook.claims.result import ScopeResult

@@ -10,9 +10,10 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, closing_json, not_about, situation_json
+from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_about, situation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
+from ruleslawyer.proof.result import closing_json
 from ruleslawyer.proof.tried_out import TriedOut, try_out
 from ruleslawyer.rulebook.claims.given import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number

@@ -15,7 +15,7 @@ from ruleslawyer.proof.certify import Certify
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.certify.folders import Certified
+    from ruleslawyer.engines.smt.lifted.recheck import Certified
 
 
 @asking(Certify, names=None)

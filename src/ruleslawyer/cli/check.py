@@ -28,8 +28,8 @@ from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.watch import Hear, edits, tell_changes
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
-from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.kept_proofs import BUDGET
+from ruleslawyer.proof.result import proof_json
 from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json
@@ -221,7 +221,7 @@ def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> JsonObject:
-    from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
+    from ruleslawyer.proof.cores import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}
     return {

@@ -89,25 +89,16 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A place where two clauses are met, called by their clash's key. It ends no branch. differ: makes the condition
-    that they do, which is long and seldom asked for. upto: how many checks come before it, whatever comes up first;
-    facts: how many of its rule's facts hold by then, None: all."""
+    """A place where two clauses are met, by their clash's key, which ends no branch; or a block of writes that are made
+    at once, without a key. differ: makes the condition that two of them do, which is long and seldom asked for. upto:
+    how many checks come before it, whatever comes up first; facts: how many of its rule's facts hold by then, None:
+    all; place: where a block stands."""
 
     key: str
     differ: Callable[[], Term]
     upto: int
     facts: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnce:
-    """A block of writes that are made at once. differ: makes the condition that two of them do, in one place; upto and
-    facts: as of a contradiction; place: where it stands."""
-
-    differ: Callable[[], Term]
-    upto: int
-    facts: int | None
-    place: Origin
+    place: Origin | None = None
 
 
 class Context:
@@ -122,7 +113,7 @@ class Context:
         self.laws: list[Law] = []
         self.checks: list[Check] = []
         self.contradictions: list[Contradiction] = []
-        self.blocks: list[AtOnce] = []
+        self.blocks: list[Contradiction] = []
         self.so_far: int | None = None
         self._quiet = self._aside = False
         self._since: int | None = None

@@ -452,7 +452,7 @@ class Expressions(Context):
         every = self.world.members(item)
         if every is not None:
             return self._only(node, [passing(m) for m in every])
-        x = self.world.folds.fresh(self.world.sort(item))
+        x = self.world.fresh(item)
         condition = self._passes_for(passing, x)
         some = self.world.folds.some(x, condition)
         if some is FALSE:
@@ -496,7 +496,7 @@ class Expressions(Context):
                 best = ite(both(condition, either(negate(some), better)), value, best)
                 some = either(some, condition)
         else:
-            x = self.world.folds.fresh(self.world.sort(item))
+            x = self.world.fresh(item)
             with self.over(x):
                 condition, body = passing(x)
                 value = ZERO if condition is FALSE else scalar(body)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -18,7 +19,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, ZERO, Term, both, either, implies, subterms, symbol
-from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Maybe, Slots, Unlifted, Value, as_term, merge
 from ruleslawyer.lifted.world import Field, World, alike
 from ruleslawyer.lifted.writes import Writes
 
@@ -43,7 +44,7 @@ class Loops(Writes):
 
         log, reads = self._iteration(once, dict(cells))
         self.store.cells = cells
-        clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+        clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
         rest: list[Written] = []
         if clashes:
             self.refusals[refusals:] = [Refusal(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
@@ -55,7 +56,7 @@ class Loops(Writes):
                 log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
                 self.store.cells = cells
                 reads = [read for read in reads if read[0] not in found]
-                clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+                clashes = [*order_matters(x, self.bound, log, reads, before, self.excluded)]
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [_unknown_check(c) for c in self.checks[start:]]
             self.blocks[blocks:] = [replace(one, differ=lambda: TRUE) for one in self.blocks[blocks:]]
@@ -91,9 +92,9 @@ class Loops(Writes):
                 return either(*(self.same(value, one) for one in values))
 
             if field in found:
-                keys = self._any_keys(field)
+                keys = self.world.any_keys(field)
                 now, written = (one.at(keys) for one in found[field])
-                self.law(implies(_as_term(written), both(is_written(now), is_written(cell.at(keys)))))
+                self.law(implies(as_term(written), both(is_written(now), is_written(cell.at(keys)))))
             if field in unsaid:
                 for one in (one for one in log if one.field == field and not one.havoc):
                     self.law(implies(one.condition, is_written(cell.at(one.keys))))
@@ -104,14 +105,14 @@ class Loops(Writes):
         an entry is as before, or has one of the values that are written where those are rigid."""
         assert self.store is not None
         for field in dict.fromkeys(one.field for one in log):
-            exact, (named, outer), keys = self.store.cells[field], self._after(field), self._any_keys(field)
+            exact, (named, outer), keys = self.store.cells[field], self._after(field), self.world.any_keys(field)
             cell = _but_lengths(named, exact)
             for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
                 self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
             self.store.cells[field] = cell
             values = _values(one for one in log if one.field == field)
             if values is not None:
-                keys = self._any_keys(field)
+                keys = self.world.any_keys(field)
                 now = cell.at(keys)
                 self.law(either(*(self.same(now, one) for one in (before[field].at(keys), *values))))
 
@@ -120,10 +121,6 @@ class Loops(Writes):
         name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
         leaf = self.world.shapes[field].leaf
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, *keys))), outer
-
-    def _any_keys(self, field: Field) -> Keys:
-        """Keys that stand for any place of a field."""
-        return tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
 
     def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
         """The writes and reads of one iteration, from a state with these cells. A set that was made before the loop
@@ -153,7 +150,7 @@ class Loops(Writes):
 
         def at(keys: Keys) -> Value:
             return merge(
-                _as_term(written.at(keys)), self.world.symbolic(leaf, name, (*outer, x, *keys)), before.at(keys)
+                as_term(written.at(keys)), self.world.symbolic(leaf, name, (*outer, x, *keys)), before.at(keys)
             )
 
         return Cell(at), written
@@ -184,9 +181,10 @@ class Loops(Writes):
         for field in dict.fromkeys(one.field for one in log):
             shape, old = self.world.shapes[field], self.store.cells[field]
             values = _values(one for one in log if one.field == field)
-            (cell, outer), keys = self._after(field), self._any_keys(field)
+            (cell, outer), keys = self._after(field), self.world.any_keys(field)
             if values is None:
-                for variables, matrix in self.world.laws_of(_map_type(shape.keys, shape.leaf), cell.at):
+                whole = reduce(lambda leaf, key: t.Map(key, leaf), reversed(shape.keys), shape.leaf)
+                for variables, matrix in self.world.laws_of(whole, cell.at):
                     self.laws.append(((*outer, *variables), matrix))
             else:
                 options = [self.same(cell.at(keys), old.at(keys)), *(self.same(cell.at(keys), v) for v in values)]
@@ -201,11 +199,6 @@ def _unknown_check(check: Check) -> Check:
     return Check((), TRUE, FALSE, check.reason, check.write, TRUE, facts=check.facts, place=check.place)
 
 
-def _as_term(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
-
-
 def _but_lengths(named: Cell, exact: Cell) -> Cell:
     """A field by its name, but for how long its piles are: where a put fails, more is counted than is there."""
     return Cell(lambda keys: _as_long(named.at(keys), exact.at(keys)))
@@ -218,12 +211,6 @@ def _as_long(named: Value, exact: Value) -> Value:
         case Maybe(none, inner), Maybe(_, other) if inner is not None and other is not None:
             return Maybe(none, _as_long(inner, other))
     return named
-
-
-def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
-    for key in reversed(keys):
-        leaf = t.Map(key, leaf)
-    return leaf
 
 
 def _values(log: Iterable[Written]) -> tuple[Value, ...] | None:
@@ -241,14 +228,11 @@ def _rigid(value: Value) -> bool:
     """A value that is the same in every state: constants, and what the rule was given."""
     match value:
         case Term():
-            return not value.free and all(_is_argument(part) for part in subterms([value]))
+            symbols = (str(part.value) for part in subterms([value]) if part.op == "symbol")
+            return not value.free and all(name.startswith(ARGUMENT) for name in symbols)
         case Maybe(none, inner):
             return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
     return False
-
-
-def _is_argument(term: Term) -> bool:
-    return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
 
 
 ARGUMENT = "given "

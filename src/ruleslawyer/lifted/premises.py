@@ -68,15 +68,9 @@ class Clash:
 
 def order_matters(
     x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], before: Before, excluded: Excluded
-) -> list[Clash]:
+) -> Iterator[Clash]:
     """The fields of which the order of a loop's members may decide; none where it does not matter. outer: variables of
     loops around it; before: what a field holds before the loop."""
-    return list(_clashes(x, outer, log, reads, before, excluded))
-
-
-def _clashes(
-    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], before: Before, excluded: Excluded
-) -> Iterator[Clash]:
     y = variable(x.sort, "another one")  # no field has such a name
 
     @cache

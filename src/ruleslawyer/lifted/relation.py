@@ -15,17 +15,15 @@ from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Part, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
+from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.names import UNWRITTEN
-from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, conjuncts, either, equal, negate, substitute, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
-from ruleslawyer.lifted.world import Field, Law, World, alike
-from ruleslawyer.lifted.writes import Signs
+from ruleslawyer.lifted.world import Field, Law, alike
 
 ROUND = "settles"
 STANDING = "no rule"
@@ -61,26 +59,6 @@ class Step:
         return tuple(self.walk.checks[: self.upto])
 
     @property
-    def contradictions(self) -> tuple[Contradiction, ...]:
-        """Where two clauses are met: as it is judged, and as it is done."""
-        return tuple(self.walk.contradictions)
-
-    @property
-    def fields_with_unknown_values(self) -> Mapping[str, Sequence[Signs | None]]:
-        """The fields of which some values on the way are not said, by name: where all summands of one place have one
-        sign, they lie between the first value and the last."""
-        return self.walk.unsaid
-
-    @property
-    def anywhere(self) -> Mapping[str, Sequence[Check | None]]:
-        """The fields that a loop whose order may matter writes, by name: that each write keeps the range anywhere."""
-        return self.walk.anywhere
-
-    @property
-    def refusals(self) -> tuple[Refusal, ...]:
-        return tuple(self.walk.refusals)
-
-    @property
     def key(self) -> str:
         return self.name if self.kind == "action" else f"{self.kind} {self.name}"
 
@@ -94,15 +72,7 @@ class Step:
 
 
 class Relation(Rest):
-    """All rules of a ruleset, each lifted when it is first asked for. unlifted: those that cannot be, and why."""
-
-    def __init__(
-        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, object], excluded: Excluded,
-        world: World | None = None, mark: str = "",
-    ) -> None:  # fmt: skip
-        super().__init__(system, sizes, numbers, excluded, world, mark)
-        self.unlifted: dict[str, str] = {}
-        self._steps: dict[tuple[Kind, str], Step | None] = {}
+    """All rules of a ruleset, each lifted when it is first asked for."""
 
     def earlier(self) -> Relation:
         """The same rules from a state before: of it, and of what a rule is given there, all symbols are others. What is
@@ -118,7 +88,7 @@ class Relation(Rest):
     def _laws_of_members(self, function: Function) -> tuple[Law, ...]:
         with self.world.folds.within(f"assumed {function.name}"):
             walk = self.walk(function.name)
-            members = tuple(self.world.folds.fresh(self.world.sort(p.type)) for p in function.parameters)
+            members = tuple(self.world.fresh(p.type) for p in function.parameters)
             with walk.over(*members):
                 holds = self.assume(walk, function, members) or TRUE
         found = (*((walk.free(p), p) for p in conjuncts(holds)), *walk.laws, *(check.law for check in walk.checks))
@@ -128,17 +98,20 @@ class Relation(Rest):
     def joining_laws(self, step: Step) -> list[Law]:
         """The laws that a state is the one which a step before leaves."""
         found: list[Law] = []
-        for field, shape in self.world.shapes.items():
-            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in shape.keys)
+        for field in self.world.shapes:
+            keys = self.world.any_keys(field)
             found += alike(self.base.cells[field].at(keys), step.after.cells[field].at(keys), keys, self.world)
         for frame, is_open_now in self.base.open.items():
             found.append(((), equal(is_open_now, step.after.open[frame])))
         return found
 
-    def standing(self, kind: Kind, place: Said) -> Step:
-        """No rule: a state as it is, of which something is said, where a rule of a kind might be taken."""
-        laws = (*place.laws, *(check.law for check in place.checks))
-        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self.walk(STANDING), laws)
+    def standing(
+        self, kind: Kind, facts: Sequence[Term], laws: Sequence[Law], name: str = STANDING, walk: Rules | None = None
+    ) -> Step:
+        """No rule: a state as it is, of which some facts hold, where a rule of a kind might be taken. walk: what is
+        asked there."""
+        base = self.base
+        return Step(kind, name, base, tuple(facts), base, base, (), walk or self.walk(name), tuple(laws))
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
@@ -160,7 +133,8 @@ class Relation(Rest):
             except Unlifted as error:
                 self.unlifted[name if kind == "action" else f"{kind} {name}"] = str(error)
                 self._steps[key] = None
-        return self._steps[key]
+        found: Step | None = self._steps[key]
+        return found
 
     def _lift(self, kind: Kind, name: str) -> Step:
         match kind:
@@ -387,7 +361,7 @@ class Relation(Rest):
 
         if not asks:
             return lambda keys: ask(snapshot, keys)
-        keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
+        keys = self.world.any_keys(field)
         state = snapshot.copy()
         for other, gone, kept in ((one, after.cells[one], snapshot.cells[one]) for one in asks):
             name = self.world.folds.name(f"{other[1]} is forgotten before {field[1]}")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import Duty, System
-from ruleslawyer.lifted.context import Cell, Check, Contradiction, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
@@ -46,10 +46,17 @@ class Rest:
         self.system, self.excluded, self.mark = system, excluded, mark
         self.world = world or World(system, sizes, numbers)
         self.world.summaries = self.world.summaries or {}
+        self.unlifted: dict[str, str] = {}
+        """The rules that cannot be lifted, and why."""
+        self._steps: dict[tuple[Kind, str], Any] = {}
+        """The rules that were asked for."""
         self.left_out: dict[str, str] = {}
         """Of what is known at rest, what cannot be lifted, and so is not assumed."""
         self.base = Store(
-            {field: self._cell(field) for field in self.world.shapes},
+            {
+                field: self._symbols_for(of.leaf, f"{whole_name(*field)}{mark}")
+                for field, of in self.world.shapes.items()
+            },
             {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
         )
         self.base_laws: tuple[Law, ...] = tuple(law for field in self.world.shapes for law in self._laws_by_type(field))
@@ -71,9 +78,6 @@ class Rest:
     def _type(self, field: Field) -> t.Type:
         record = self.system.state if field[0] is None else self.system.frames[field[0]]
         return next(f.type for f in record.fields if f.name == field[1])
-
-    def _cell(self, field: Field) -> Cell:
-        return self._symbols_for(self.world.shapes[field].leaf, f"{whole_name(*field)}{self.mark}")
 
     def _laws_by_type(self, field: Field) -> list[Law]:
         with self.world.folds.within(f"{'.'.join(filter(None, field))}{self.mark}"):
@@ -144,19 +148,22 @@ class Rest:
         cannot be said), and their laws."""
         if self._rest is None:
             with self.world.folds.within(f"what comes next{self.mark}"):
-                self._rest = self.look_for_next(self.walk("what comes next"))
+                walk = self.walk("what comes next")
+                settled, ended, dues = self.look_for_next(walk, self.base)
+                facts = settled, negate(ended or FALSE)
+                self._rest = facts, dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
 
-    def look_for_next(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
-        """The same, as a walk comes to know it."""
+    def look_for_next(self, walk: Rules, store: Store) -> tuple[Term, Term | None, dict[str, Term | None]]:
+        """The conditions that nothing is to settle, that the game has ended (None where that cannot be said), and that
+        each duty is due, as a walk comes to know them."""
         walk.so_far = 0  # of any state; the rest of those where nothing is to settle
-        settled = negate(self.some_settle_holds(walk, self.base) or FALSE)
+        settled = negate(self.some_settle_holds(walk, store) or FALSE)
         walk.so_far = None
         with walk.assuming(settled):
-            ended = self.assume(walk, self.system.ended, (self.base,)) or FALSE
-        facts = settled, negate(ended)
-        dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
-        return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
+            ended = self.assume(walk, self.system.ended, (store,))
+        nothing = both(settled, negate(ended or FALSE), negate(self.reacting(store)))
+        return settled, ended, self.due(walk, store, nothing)
 
     def no_settle_holds(self, store: Store) -> Said | None:
         """The condition that no settle is due; None where that cannot be said."""
@@ -167,15 +174,18 @@ class Rest:
     def at_rest(self, store: Store) -> Said | None:
         """The condition that a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self.walk("at rest")
-        settled = negate(self.some_settle_holds(walk, store) or FALSE)
-        with walk.assuming(settled):
-            ended = self.assume(walk, self.system.ended, (store,))
+        settled, ended, dues = self.look_for_next(walk, store)
         if ended is None:
             return None
         nothing = both(settled, negate(ended), negate(self.reacting(store)))
-        dues = [said for said in self.due(walk, store, nothing).values() if said is not None]
-        holds = both(settled, either(negate(nothing), negate(either(*dues))))
+        due = either(*(said for said in dues.values() if said is not None))
+        holds = both(settled, either(negate(nothing), negate(due)))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
+
+    def is_usual(self, store: Store, field: Field, keys: Keys) -> Term:
+        """Whether an entry of a field has its default."""
+        usual = constant(self.world.usual(field)).at(keys)
+        return same(store.cells[field].at(keys), usual, self.world.some)
 
     def meaningful(self, store: Store) -> tuple[Law, ...]:
         """The laws that in a state at rest every leaf that does not matter has its default: it was forgotten until
@@ -185,11 +195,9 @@ class Rest:
             if field.matters is None:
                 continue
             place, walk = (None, field.name), self.walk(f"{field.name} matters")
-            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
+            keys = self.world.any_keys(place)
             with walk.over(*keys):
                 matters = self.assume(walk, field.matters, (store, *keys))
             if matters is not None:
-                usual = constant(self.world.usual(place)).at(keys)
-                kept = same(store.cells[place].at(keys), usual, self.world.some)
-                found += [(keys, either(matters, kept)), *walk.laws]
+                found += [(keys, either(matters, self.is_usual(store, place, keys))), *walk.laws]
         return tuple(found)

@@ -1,8 +1,4 @@
-"""Statements over stores of any size: a write is a new value where a condition holds, a loop is one for every member.
-
-A loop over an open sort is one update of each field it writes, which is what any order of its members comes to where
-`premises` says so; elsewhere what is kept is that each entry is as before, or one of the values that are written.
-"""
+"""Statements over stores of any size: a write is a new value where a condition holds, a loop is one for each member."""
 
 from __future__ import annotations
 
@@ -17,21 +13,11 @@ from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import clash_key
-from ruleslawyer.lifted.context import AtOnce, Store, constant, put
+from ruleslawyer.lifted.context import Contradiction, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.loops import Loops
 from ruleslawyer.lifted.premises import Excluded, two_differ
-from ruleslawyer.lifted.terms import (
-    FALSE,
-    TRUE,
-    ZERO,
-    Term,
-    both,
-    conjuncts,
-    either,
-    negate,
-    subtract,
-)
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subtract
 from ruleslawyer.lifted.values import Bunch, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import World
 
@@ -112,7 +98,7 @@ class Statements(Loops):
         if not written:
             return
         assert self.store is not None
-        self.blocks.append(AtOnce(partial(two_differ, written), len(self.checks), self.so_far, place))
+        self.blocks.append(Contradiction("", partial(two_differ, written), len(self.checks), self.so_far, place))
         before = dict(self.store.cells)
         for one in written:
             self._apply(one)
@@ -157,7 +143,7 @@ class Statements(Loops):
                 with self.in_any_order():
                     self._loop(node, env)
             case n.Write(place=place, value=n.Arith(op="+" | "-" as op, left=n.Read() as old, right=amount)) if (
-                self.pending is None and _reads(old, place)
+                self.pending is None and (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
             ):
                 self._delta(place, 1 if op == "+" else -1, amount, env)
             case n.Write(place=place, value=value):
@@ -244,7 +230,7 @@ class Statements(Loops):
                     if not self.nowhere:
                         self.block(node.body, env)
             return
-        x = self.world.folds.fresh(self.world.sort(domain.item))
+        x = self.world.fresh(domain.item)
         inside = domain.has(x)
         if inside is FALSE:
             return
@@ -293,16 +279,10 @@ class Statements(Loops):
         here = self.here
         for field in self.system.frames[frame].fields:
             key = frame, field.name
-            value = self.world.usual(key)
-            self.store.cells[key] = put(here, constant(value), self.store.cells[key])
+            self.store.cells[key] = put(here, constant(self.world.usual(key)), self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
 
 
 def without(condition: Term, others: list[Term]) -> Term:
     """The rest of a condition where none of some others may hold."""
     return both(condition, negate(either(*others)))
-
-
-def _reads(old: n.Read, place: n.Place) -> bool:
-    """Whether what is read is what is written: then only the difference counts."""
-    return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)

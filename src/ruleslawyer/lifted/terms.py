@@ -6,7 +6,7 @@ object."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Literal, TypeAlias
 from weakref import WeakValueDictionary
@@ -227,30 +227,18 @@ def in_order(variables: Iterable[Term]) -> list[Term]:
     return sorted(variables, key=lambda v: (len(str(v.value)), str(v.value), v.sort))
 
 
+MADE: Mapping[str, Callable[..., Term]] = {
+    "not": negate, "and": both, "or": either, "ite": ite, "add": add, "multiply": multiply, "quotient": quotient,
+    "less_equal": less_equal, "equal": equal,
+}  # fmt: skip
+"""By each operation what makes it of its arguments, simplified."""
+
+
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """The same operation on other arguments, simplified."""
-    match term.op:
-        case "symbol":
-            return symbol(term.sort, str(term.value), args)
-        case "not":
-            return negate(args[0])
-        case "and":
-            return both(*args)
-        case "or":
-            return either(*args)
-        case "ite":
-            return ite(*args)
-        case "add":
-            return add(*args)
-        case "multiply":
-            return multiply(*args)
-        case "quotient":
-            return quotient(*args)
-        case "less_equal":
-            return less_equal(*args)
-        case "equal":
-            return equal(*args)
-    return term
+    if term.op == "symbol":
+        return symbol(term.sort, str(term.value), args)
+    return MADE[term.op](*args) if args else term
 
 
 def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | None = None) -> Term:
@@ -271,24 +259,6 @@ def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | N
     return walk(term)
 
 
-def compute(term: Term, args: Sequence[int]) -> int:
-    """The result of an operation on numbers and truth values; not, equal, and what is done with numbers."""
-    match term.op:
-        case "not":
-            return not args[0]
-        case "add":
-            return sum(args)
-        case "multiply":
-            return args[0] * args[1]
-        case "quotient":
-            return args[0] // args[1] if args[1] else 0
-        case "less_equal":
-            return args[0] <= args[1]
-        case "equal":
-            return args[0] == args[1]
-    raise AssertionError(term.op)
-
-
 def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[Term]:
     """Every subterm once; what is in `seen` already is left out, and what is found is put there."""
     seen = set() if seen is None else seen
@@ -299,27 +269,6 @@ def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[T
             seen.add(term)
             yield term
             waiting.extend(term.args)
-
-
-def cases(term: Term, most: int) -> list[Term]:
-    """Conditions of which one holds where a condition does: at most so many, by its disjunctions."""
-    found = [term]
-    for k in range(most):
-        if k == len(found) or len(found) == most:
-            break
-        while (split := _cases(found[k])) and len(found) - 1 + len(split) <= most:
-            found[k : k + 1] = split
-    return found
-
-
-def _cases(term: Term) -> list[Term]:
-    """A condition by the parts of the first disjunction in it; nothing where there is none."""
-    parts = conjuncts(term)
-    for i, part in enumerate(parts):
-        one_of = [negate(a) for a in conjuncts(negate(part))]
-        if len(one_of) > 1:
-            return [both(*parts[:i], one, *parts[i + 1 :]) for one in one_of]
-    return []
 
 
 def conjuncts(term: Term) -> tuple[Term, ...]:

@@ -73,6 +73,11 @@ class Unlifted(Exception):
     """Something that is not said for sorts of any size; the message says what."""
 
 
+def as_term(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
 def maybe(value: Value) -> Maybe:
     return value if isinstance(value, Maybe) else Maybe(FALSE, value)
 

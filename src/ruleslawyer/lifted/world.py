@@ -36,7 +36,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, maybe, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, as_term, maybe, merge
 
 Law = tuple[tuple[Term, ...], Term]
 """What holds for all values of some variables."""
@@ -55,13 +55,6 @@ class Shape:
 def seats(system: System, players: int | None) -> dict[str, int]:
     """The sizes of sorts that a proof fixes: how many play; nothing where any number may, one at least."""
     return {} if players is None else {system.players: players}
-
-
-def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """The sorts of which a proof is of any number, and the others with their sizes. Where nobody plays it says nothing
-    of players: no rule can speak of them."""
-    fixed = {system.players: 0} if system.nobody_plays else seats(system, players)
-    return tuple(name for name in system.sorts if name not in fixed), tuple((s, n) for s, n in fixed.items() if n)
 
 
 class World:
@@ -127,6 +120,14 @@ class World:
                 return name
         raise Unlifted(f"a key of type {type_}")
 
+    def fresh(self, type_: t.Type) -> Term:
+        """A variable for any member of a type."""
+        return self.folds.fresh(self.sort(type_))
+
+    def any_keys(self, field: Field) -> tuple[Term, ...]:
+        """Keys that stand for any place of a field."""
+        return tuple(map(self.fresh, self.shapes[field].keys))
+
     def members(self, type_: t.Type) -> tuple[Term, ...] | None:
         """The members of a type; None of an open sort."""
         if isinstance(type_, t.Bool):
@@ -139,16 +140,16 @@ class World:
         """Whether some member of a type satisfies something."""
         every = self.members(type_)
         if every is not None:
-            return either(*(condition(m) for m in every))
-        x = self.folds.fresh(self.sort(type_))
+            return either(*map(condition, every))
+        x = self.fresh(type_)
         return self.folds.some(x, condition(x))
 
     def total(self, type_: t.Type, item: Callable[[Term], Term]) -> Term:
         """The sum over all members of a type."""
         every = self.members(type_)
         if every is not None:
-            return add(*(item(m) for m in every))
-        x = self.folds.fresh(self.sort(type_))
+            return add(*map(item, every))
+        x = self.fresh(type_)
         return self.folds.total(x, item(x))
 
     # --- values -----------------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ class World:
             case t.Pile(), Slots(length=length, top=top, has=has):
                 return both(
                     less_equal(ZERO, length), equal(equal(length, ZERO), top.none),
-                    TRUE if top.value is None else either(top.none, _in(has, top.value)),
+                    TRUE if top.value is None else either(top.none, has(as_term(top.value))),
                 )  # fmt: skip
         return TRUE
 
@@ -314,19 +315,14 @@ class World:
     def laws_of(self, type_: t.Type, leaf: Callable[[tuple[Term, ...]], Value]) -> list[Law]:
         """The laws of what a field or an attribute of a type holds."""
         shape = shape_of(type_)
-        keys = tuple(self.folds.fresh(self.sort(k)) for k in shape.keys)
+        keys = tuple(map(self.fresh, shape.keys))
         value = leaf(keys)
         promise = self.type_promise(shape.leaf, value)
         found: list[Law] = [] if promise is TRUE else [(keys, promise)]
         if isinstance(value, Slots):
-            x = self.folds.fresh(self.sort(value.item))
+            x = self.fresh(value.item)
             found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))
         return found
-
-
-def _in(has: Callable[[Term], Term], value: Value) -> Term:
-    assert isinstance(value, Term)
-    return has(value)
 
 
 def within(low: int | None, high: int | None, value: Term) -> Term:
@@ -369,13 +365,13 @@ def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]
                 found += [(more, either(silent, matrix)) for more, matrix in inner]
             return found
         case Bunch(item, has, chance), Bunch(_, held, chances):
-            x = world.folds.fresh(world.sort(item))
+            x = world.fresh(item)
             return [((*keys, x), equal(has(x), held(x))), (keys, equal(chance or FALSE, chances or FALSE))]
         case Slots(item, has, length, top), Slots(_, held, longer, other_top):
-            x = world.folds.fresh(world.sort(item))
+            x = world.fresh(item)
             inside = (*keys, x), equal(has(x), held(x))
             return [inside, (keys, equal(length, longer)), *alike(top, other_top, keys, world)]
         case Table(key, at), Table(_, other_at):
-            x = world.folds.fresh(world.sort(key))
+            x = world.fresh(key)
             return alike(at(x), other_at(x), (*keys, x), world)
     raise Unlifted(f"that {type(a).__name__} and {type(b).__name__} are the same")

@@ -11,7 +11,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Written
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, equal, ite, less_equal, substitute
-from ruleslawyer.lifted.values import Value, depends, merge, substitute_value
+from ruleslawyer.lifted.values import Value, as_term, depends, merge, substitute_value
 from ruleslawyer.lifted.world import World
 
 Signs = tuple[Check, Check]
@@ -53,7 +53,7 @@ class Writes(Expressions):
             new = _every(one, cell, self)
         elif one.delta:
             assert isinstance(one.value, Term)
-            new = _one(one, cell, add(as_number(cell.at(one.keys)), one.value))
+            new = _one(one, cell, add(as_term(cell.at(one.keys)), one.value))
         else:
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
@@ -89,7 +89,7 @@ class Writes(Expressions):
             with self.assuming(one.condition):
                 self.check(self.world.type_promise(one.type, cell.at(one.keys)), reason, write=write, since=since)
             return
-        fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
+        fresh = self.world.any_keys(one.field)
         with self.later([]):
             value = cell.at(fresh)
         with self.over(*fresh):
@@ -117,11 +117,6 @@ class Writes(Expressions):
                 return None
             holds = less_equal(ZERO, one.value) if type_.high is None else less_equal(one.value, ZERO)
         return Check(self.free(holds), TRUE, holds, "a write outside of a range")
-
-
-def as_number(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
 
 
 def _one(one: Written, old: Cell, value: Value) -> Cell:
@@ -156,10 +151,10 @@ def _every(one: Written, old: Cell, walk: Writes) -> Cell:
             return old.at(keys)
         value = substitute_value(one.value, put)
         if one.delta:
-            amount = ite(hit, as_number(value), ZERO)
+            amount = ite(hit, as_term(value), ZERO)
             for x in rest:
                 amount = folds.total(x, amount)
-            return add(as_number(old.at(keys)), amount)
+            return add(as_term(old.at(keys)), amount)
         needed = [x for x in rest if depends(value, x)]
         some = hit
         for x in rest:

@@ -15,12 +15,11 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.at_first import look_at_beginnings
 from ruleslawyer.proof.instances import Instances, load_instances
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
-from ruleslawyer.proof.play_states import PLAYED, play_states
-from ruleslawyer.proof.result import ProofResult
+from ruleslawyer.proof.plays import PLAYED, look_at_beginnings, play_states
+from ruleslawyer.proof.result import ProofResult, closing_json
 from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text
 from ruleslawyer.rulebook.claims.premises import Premises
@@ -73,8 +72,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
         from ruleslawyer.engines.smt.lifted import prove as solver
+        from ruleslawyer.engines.smt.lifted.folder import About, folder_name
         from ruleslawyer.engines.smt.lifted.guesses import guesses
-        from ruleslawyer.engines.smt.lifted.issue import About, folder_name
         from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
         system, chosen, ruled = ruleset.to_prove(self.reading, self.rulings)
@@ -117,7 +116,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                 opened.issue.write(self.certificates / folder_name(ruleset.name, self.players, more), opened.found)
             found = [opened.found.get(one.property, one) if one.verdict == "PROVED" else one for one in found]
         if self.beginnings:
-            scopes = _scopes_about(ruleset, self.players)
+            every, players = ruleset.explored_scopes(), self.players  # those of which the proof would speak
+            scopes = [one for one in every if not same_game(ruleset.system, ruleset.scope(one), players)]
             seconds = min(PLAYED, self.total / 10)
             found = look_at_beginnings(ruleset, found, self.reading, self.rulings, scopes, seconds)
         return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
@@ -133,11 +133,6 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             if opened.interrupted or (asked and asked <= opened.found.keys()):
                 return opened
         return carry(lemmas, ())
-
-
-def _scopes_about(ruleset: LoadedRuleset, players: int | None) -> list[str]:
-    """The scopes that leave nothing open and of which a proof for any number speaks too."""
-    return [name for name in ruleset.explored_scopes() if not same_game(ruleset.system, ruleset.scope(name), players)]
 
 
 def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
@@ -331,38 +326,21 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
     stuck = None
     if found.situation is not None and tried is not None:
         stuck = situation_json(ruleset.system, found.situation, tried)
+    first = None
+    if found.first is not None:
+        scope, trace = found.first
+        codec = Codec(ruleset.system, ruleset.scope(scope))
+        first = {"scope": scope, "initial": codec.call(trace.start.instance)}
     return {
-        "property": found.property,
-        "verdict": found.verdict_text(),
+        "property": found.property, "verdict": found.verdict_text(),
         "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
-        "any_number_of": list(found.sorts),
-        "any_value_of": list(found.numbers),
-        "assumes": list(found.assumes),
-        "fixed": dict(found.fixed),
-        "method": found.method,
-        "lemmas": list(found.lemmas),
-        "conditions": list(found.found),
-        "never_taken": list(found.never),
-        "rule": found.rule,
-        "reason": found.reason,
-        "late": found.late,
-        "counterexample_to_induction": stuck,
-        "would_follow_if": closing_json(ruleset.system, found.closing),
-        "beginning": None
-        if found.first is None
-        else {
-            "scope": found.first[0],
-            "initial": Codec(ruleset.system, ruleset.scope(found.first[0])).call(found.first[1].start.instance),
-        },
+        "any_number_of": list(found.sorts), "any_value_of": list(found.numbers), "assumes": list(found.assumes),
+        "fixed": dict(found.fixed), "method": found.method, "lemmas": list(found.lemmas),
+        "conditions": list(found.found), "never_taken": list(found.never), "rule": found.rule, "reason": found.reason,
+        "late": found.late, "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(ruleset.system, found.closing), "beginning": first,
         "seconds": round(found.seconds, 3),
-    }
-
-
-def closing_json(system: System, condition: str) -> Json | None:
-    """A condition with which a property would be shown, in words; None where none was found."""
-    from ruleslawyer.engines.smt.lifted.verdict import item_in_words
-
-    return {"condition": condition, "says": item_in_words(system, condition)[1]} if condition else None
+    }  # fmt: skip
 
 
 def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:

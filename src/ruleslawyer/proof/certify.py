@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.certify.folders import Certified
+    from ruleslawyer.engines.smt.lifted.recheck import Certified
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,17 @@ class Certify(Told["tuple[Certified, ...]"]):
 
     def __call__(self, project: LoadedProject, /) -> tuple[Certified, ...]:
         from ruleslawyer.engines.smt.certify import second
-        from ruleslawyer.engines.smt.certify.folders import folders
         from ruleslawyer.engines.smt.lifted import recheck
 
         if not second.available():
             mend = "install it: pip install 'ruleslawyer[certify]'"
             raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
         results: list[Certified] = []
-        for folder in folders(self.directory):
+        for folder in recheck.folders(self.directory):
             manifest = recheck.manifest(folder)
             self.tell(f"lifting {manifest.data['ruleset']}")
             ruleset = project.ruleset(manifest.data["ruleset"])
             system, chosen, _ = ruleset.to_prove(manifest.data["reading"], manifest.data["rulings"])
-            made = recheck.questions(manifest, system, chosen)
+            made = recheck.Questions(manifest, system, chosen)
             results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
         return tuple(results)

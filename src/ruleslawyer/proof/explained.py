@@ -81,7 +81,7 @@ class Explanation:
 
 def explain(system: System, proof: ProofResult) -> Explanation:
     """The explanation of a proof; of what is not proved nothing is shown."""
-    from ruleslawyer.engines.smt.lifted.lemmas import rules_in_words
+    from ruleslawyer.engines.smt.certify.argument import rules_in_words
     from ruleslawyer.engines.smt.lifted.verdict import item_in_words
 
     argument, used = () if proof.accepted is None else proof.accepted.argument, _Used(system)
@@ -126,7 +126,7 @@ class _Used:
         spoken = {_place(name) for name in symbols}
         found: dict[str, None] = {}
         for kind, name in rules:
-            base = self._base(kind, name)
+            base = [*self.system.settles] if kind == "settle" else ["initial" if kind == "initial" else name]
             waiting, done = [row for one in base for row in self._rows.get(one, ())], set(base)
             while waiting:
                 row = waiting.pop(0)
@@ -139,12 +139,6 @@ class _Used:
                     done |= {*more}
                     waiting += [row for call in more for row in self._rows.get(call, ())]
         yield from found
-
-    def _base(self, kind: str, name: str) -> list[str]:
-        """The names on which the clauses of a rule hang; a round is of all settles."""
-        if kind == "settle":
-            return list(self.system.settles)
-        return ["initial" if kind == "initial" else name]
 
 
 def _of_place(record: str | None, field: str) -> str:

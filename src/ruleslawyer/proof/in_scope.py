@@ -242,18 +242,10 @@ def quickest_first(
 
 
 def explore_remaining(
-    ruleset: LoadedRuleset,
-    proofs: Sequence[ProofResult],
-    scopes: Sequence[str],
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    seconds: float,
-    progress: Tell | None,
-    *,
-    further: bool = False,
-    late: float = 0.0,
-    answers: Answers | None = None,
-) -> list[ProofResult]:
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], scopes: Sequence[str], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None, *, further: bool = False,
+    late: float = 0.0, answers: Answers | None = None,
+) -> list[ProofResult]:  # fmt: skip
     """The properties that no proof answers, answered by explorations of these scopes, one after the other. They say too
     whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
     is time, and for `late` seconds beyond it of scopes that take few. answers: where explorations are kept."""

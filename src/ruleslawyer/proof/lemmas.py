@@ -11,7 +11,8 @@ from pathlib import Path
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, STATE, STEP, Lemmas, parse_key
+from ruleslawyer.engines.smt.certify.argument import STATE, STEP, parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 

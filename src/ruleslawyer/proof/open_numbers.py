@@ -1,17 +1,32 @@
-"""Numbers of the book that a scope leaves open, and what is said of those by which a play goes."""
+"""Numbers of the book that a scope leaves open: what is said of those by which a play goes, and values of them, tried
+by explorations, the smallest first. A play with such numbers breaks a property that is not proved for every value.
+
+Where none is found nothing is concluded: a value that breaks nothing says nothing of the next one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from time import thread_time
+from dataclasses import replace
+from itertools import product
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import WRITES
 from ruleslawyer.ir.left_open import leave_open
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.in_scope import Played, with_play
+from ruleslawyer.proof.result import ProofResult
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
@@ -60,3 +75,111 @@ def again_with_numbers(
     if kept is not None and opened:
         kept.accepted = {**kept.accepted, **(before or {})}
     return [*opened, *found], lapsed
+
+
+UP_TO = 16
+"""Values of a number that are tried, from its least or from 0 on; -1 is tried early, where its type lets it in."""
+STATES, SECONDS = 5_000, 5.0
+"""How far a play is looked for with some values."""
+
+
+def break_with_numbers(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], scope: str, reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None,
+) -> list[ProofResult]:  # fmt: skip
+    """The properties; one that a play with other numbers breaks is VIOLATED, by that play. scope: the one that leaves
+    the numbers open; where it leaves more open than those, the play is of the smallest scope that does not."""
+    system, numbers = ruleset.system, open_numbers(ruleset, scope)
+    found, left = {proof.property: proof for proof in proofs}, [proof.property for proof in proofs]
+    members, end = _with_members(ruleset, ruleset.scope(scope), numbers), monotonic() + seconds
+    for values in () if members is None else _values(system, numbers):
+        if not left or monotonic() > end:
+            break
+        assert members is not None
+        if progress is not None:
+            progress(f"exploring {members.name} {next(name_numbers(system, values))}")
+        played = ruleset.in_scope(_close(system, members, values), reading, rulings)
+        if not played.meets_assumptions:
+            continue
+        plays, of = _plays(played, min(SECONDS, max(0.1, end - monotonic())))
+        for name in [name for name in left if name in plays]:
+            found[name] = _break(found[name], plays[name], of, system, values)
+            left.remove(name)
+    return [*found.values()]
+
+
+def _with_members(ruleset: LoadedRuleset, scope: Scope, numbers: Sequence[str]) -> Scope | None:
+    """The scope whose members play: this one, if it leaves nothing but numbers open, or else the smallest that leaves
+    nothing open and is the whole game but for its numbers."""
+    book = {name: ruleset.system.constants[name].value for name in numbers}
+    if not replace(scope, constants={**scope.constants, **book}).is_open:
+        return scope
+    every = [ruleset.scope(name) for name in ruleset.explored_scopes()]
+    whole = [one for one in every if not one.off and not one.initial]
+    return min(whole, key=lambda one: (one.large, sum(map(len, one.names.values())), one.name), default=None)
+
+
+def _values(system: System, numbers: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Values of some numbers, the smallest first."""
+    each = [_of_type(system, name) for name in numbers]
+    for most in range(max(map(len, each))):
+        for places in product(*(range(min(most + 1, len(one))) for one in each)):
+            if max(places) == most:
+                yield {name: one[place] for name, one, place in zip(numbers, each, places, strict=True)}
+
+
+def _of_type(system: System, name: str) -> list[object]:
+    """Some values of a number, as its type lets them in; of another type than numbers, truth values and enums the one
+    of the book."""
+    match system.constants[name].type:
+        case t.Int(low, high):
+            least = max(0, low or 0)
+            tried = [least, least + 1, -1, *range(least + 2, least + UP_TO)]
+            inside = [n for n in tried if (low is None or n >= low) and (high is None or n <= high)]
+            return [*inside] or [high]
+        case t.Bool():
+            return [False, True]
+        case t.Enum(enum):
+            return [*range(len(system.enums[enum].members))]
+    return [system.constants[name].value]
+
+
+def _close(system: System, scope: Scope, values: Mapping[str, object]) -> Scope:
+    """The scope with these numbers."""
+    constants = {**scope.constants, **values}
+    others = tuple(name for name, one in system.constants.items() if constants[name] != one.value)
+    return replace(scope, constants=constants, shrunk=others)
+
+
+def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], Played]:
+    """The plays that break something, by the property or by the range of a field; where no game begins, by what keeps
+    it from that."""
+    began, found = monotonic(), dict[str, Trace]()
+    apart = {field.name for frame in played.system.frames.values() for field in frame.fields}
+
+    def note(event: Event, trace: Trace) -> None:
+        if event.of_range and event.subject not in apart and trace.last is None:
+            found.setdefault(f"{WRITES}{event.subject}", trace)
+
+    if not played.has_beginning():
+        for start, outcome in played.beginnings():
+            for event in outcome.events:
+                note(event, Trace(tuple(sorted(played.reading.items())), Step(start, (), outcome.substeps, None), ()))
+        return found, Played(played.scope, premises(played), monotonic() - began)
+    result = explore_scope(played, limits=Limits(states=STATES, seconds=seconds), engine="networkx")
+    for met in result.events:
+        note(met.event, met.trace)
+    for verdict in result.verdicts:
+        if verdict.word == "VIOLATED" and verdict.trace is not None and verdict.trace.last is None:
+            found[verdict.name] = verdict.trace
+    return found, Played.of(result)
+
+
+def _break(
+    proof: ProofResult, trace: Trace, of: Played, system: System, values: Mapping[str, object]
+) -> ProofResult:  # fmt: skip
+    """A property with the play that breaks it, whatever is proved of it with the numbers of the book."""
+    alone = [f"{proof.verdict_text()} with the numbers of the book"] if proof.verdict == "PROVED" else []
+    found = with_play(proof, "VIOLATED", trace, of, system)
+    reason = "; ".join((found.reason, *name_numbers(system, values), *alone))
+    return replace(found, reason=reason, any_number=(), sizes=(), tried=(), accepted=None, assumptions=(), invariant=())

@@ -40,7 +40,10 @@ def break_under_readings(
             under = ruleset.in_scope(ruleset.scope(scope), {**(reading or {}), choice: option}, rulings)
             result = explore_scope(under, limits=_within(end), engine="networkx")
             asked += 1
-            for one in answer([_reset(found[name]) for name in left], [result], ruleset.system):
+            asked_anew = [
+                replace(found[name], verdict="UNKNOWN", tried=()) for name in left
+            ]  # as if nothing were known
+            for one in answer(asked_anew, [result], ruleset.system):
                 if one.verdict == "VIOLATED":
                     found[one.property] = _beside(one, found[one.property])
             left = [name for name in left if found[name].verdict != "VIOLATED"]
@@ -67,11 +70,6 @@ def _options(
         explore_scope(system, limits=_within(end), engine="networkx")
     assert isinstance(system.reading, Noted)
     return [*others(system, system.reading.asked.difference(reading or {}))]
-
-
-def _reset(proof: ProofResult) -> ProofResult:
-    """The property as if nothing were known of it."""
-    return replace(proof, verdict="UNKNOWN", tried=())
 
 
 def _say(proof: ProofResult, more: str) -> ProofResult:

@@ -19,8 +19,7 @@ from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, s
 from ruleslawyer.proof.in_scope import explore_remaining, quickest_first
 from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
-from ruleslawyer.proof.open_numbers import open_numbers
-from ruleslawyer.proof.other_numbers import break_with_numbers
+from ruleslawyer.proof.open_numbers import break_with_numbers, open_numbers
 from ruleslawyer.proof.other_readings import break_under_readings
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.proof.unproved import REASONS, load_rows
@@ -35,7 +34,6 @@ from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 TOTAL = 30.0
@@ -130,13 +128,9 @@ class _Run:
     wanted: Prove
     ruleset: LoadedRuleset
     why: dict[str, str] = field(default_factory=dict)
-    """The reason why there is no proof for any number of cards, by property."""
-    stuck: dict[str, Situation] = field(default_factory=dict)
-    """The state from which a rule breaks a property that is not proved."""
-    closing: dict[str, str] = field(default_factory=dict)
-    """A condition with which it would be proved, where one was found."""
-    empty: dict[str, str] = field(default_factory=dict)
-    """The reason why a property says nothing: no game begins, or nothing is done in any."""
+    """The reason why there is no proof for any number of cards, by property, where none was looked for."""
+    found: dict[str, AnyNumber] = field(default_factory=dict)
+    """What came of looking for one."""
     interrupted: bool = False
 
     def answers(self) -> tuple[ProofResult, ...]:
@@ -149,7 +143,7 @@ class _Run:
         )
         if why := unmeetable(ruleset.system, None):  # there is no scope to ask either
             return tuple(replace(no_answer(ruleset.system, name), verdict="VACUOUS", reason=why) for name in asked)
-        broken = declared_to_break(ruleset) if wanted.broken_in is None else wanted.broken_in
+        broken = broken_in(ruleset.expectations()) if wanted.broken_in is None else wanted.broken_in
         rows, start = load_rows(ruleset.root, ruleset.name), thread_time()
         proved = self.again(asked, AGAIN if wanted.total is None else HALF * wanted.total)
         total = wanted.total
@@ -228,7 +222,8 @@ class _Run:
             ruleset, [*left, *proved], scopes, wanted.reading, wanted.rulings, seconds, wanted.progress, further=True,
             late=self.late, answers=self.store,
         )  # fmt: skip
-        return [proof if scopes else _asked_of_none(ruleset.system, proof) for proof in left]
+        nowhere = [] if scopes else of_plays(ruleset.system)
+        return [replace(proof, reason=NOWHERE) if proof.property in nowhere else proof for proof in left]
 
     def find_breaks(
         self, left: Sequence[ProofResult], rows: Mapping[str, Json], end: float
@@ -302,37 +297,28 @@ class _Run:
             ruleset, new, wanted.reading, wanted.rulings, timeout=timeout, total=total, progress=wanted.progress,
             numbers=open_numbers(ruleset, self.open_scope) if self.open_scope else None,
         )  # fmt: skip
-        for one in found:
-            self.note(one)
-        return [self.take(one) for one in found if one.verdict == "PROVED"]
-
-    def take(self, found: AnyNumber) -> ProofResult:
-        return as_proof(self.ruleset.system, found, self.wanted.reading or {}, self.wanted.rulings or {})
-
-    def note(self, found: AnyNumber) -> None:
-        """Notes why a property is not proved."""
-        self.interrupted = self.interrupted or found.interrupted
-        if found.verdict == "VACUOUS":
-            self.empty[found.property] = found.reason
-        elif found.reason:
-            self.why[found.property] = f"{found.rule}: {found.reason}".removeprefix(": ")
-            if found.situation is not None:
-                self.stuck[found.property] = found.situation
-                self.closing[found.property] = found.closing
+        self.found = {one.property: one for one in found}
+        self.interrupted = self.interrupted or any(one.interrupted for one in found)
+        reading, rulings = wanted.reading or {}, wanted.rulings or {}
+        return [as_proof(ruleset.system, one, reading, rulings) for one in found if one.verdict == "PROVED"]
 
     def open_property(self, name: str, rows: Mapping[str, Json]) -> ProofResult:
         """A property that is not proved for any number of cards, and why."""
         system = self.ruleset.system
-        if name in self.empty:
-            return replace(no_answer(system, name), verdict="VACUOUS", reason=self.empty[name])
+        found = self.found.get(name)
+        if found is not None and found.verdict == "VACUOUS":
+            return replace(no_answer(system, name), verdict="VACUOUS", reason=found.reason)
         check, row = system.properties.get(name), rows.get(name)
         why = self.why.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
+        if found is not None and found.reason and row is None:
+            why = f"{found.rule}: {found.reason}".removeprefix(": ")
         if check is not None and check.kind == "sometimes":
             why = "it asks for a play"
         elif row is not None and row["rule"]:
             why = f"{why} ({row['rule']})"
         unknown = no_answer(system, name, f"any number of members: {why}")
-        return replace(unknown, stuck=self.stuck.get(name), closing=self.closing.get(name, ""))
+        stuck = None if found is None or not found.reason else found.situation
+        return replace(unknown, stuck=stuck, closing="" if found is None or stuck is None else found.closing)
 
 
 def for_any_number(
@@ -343,7 +329,8 @@ def for_any_number(
     on what is not proved by then. Explorations ask of beginnings, whatever is not proved."""
     found: dict[str, AnyNumber] = {}
     end = thread_time() + total
-    for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+    several = any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
+    for players in (None, PLAYERS) if several else (PLAYERS,):
         share = HALF * total if players is None else end - thread_time()
         left = [name for name in names if name not in found or found[name].verdict != "PROVED"]
         if not left or share <= 0 or any(one.interrupted for one in found.values()):
@@ -380,16 +367,6 @@ def of_plays(system: System) -> list[str]:
     return [name for name, check in system.properties.items() if check.kind in kinds or check.facts]
 
 
-def _asked_of_none(system: System, proof: ProofResult) -> ProofResult:
-    """The property where there is nothing to explore: what only explorations answer says so."""
-    return replace(proof, reason=NOWHERE) if proof.property in of_plays(system) else proof
-
-
-def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
-    """For each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(ruleset.expectations())
-
-
 def goes_on(
     ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float, reading: Mapping[str, str],
     rulings: Mapping[str, str],
@@ -407,11 +384,6 @@ def goes_on(
     open_ = [p for p in proofs if p.verdict != "VACUOUS" and in_scope.may_be_proved(p)]
     left = [p.property for p in open_ if p.property in known]
     return {name: command(name) for name in left}, command(*left) if left else ""
-
-
-def is_for_several(ruleset: LoadedRuleset) -> bool:
-    """Whether some scope has another number of players than two, so that a proof for any number is looked for."""
-    return any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
 
 
 def _broken_with_others(

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
+from ruleslawyer.semantics.codec import Codec
 
 if TYPE_CHECKING:  # a verdict is read without a solver, and without a play
     from ruleslawyer.engines.smt.certify.accepted import Accepted
@@ -89,3 +92,34 @@ def no_answer(system: System, name: str, *tried: str) -> ProofResult:
     kind = name.partition(":")[0] if check is None else check.kind
     clauses = () if check is None else check.origin.cites
     return ProofResult(name, kind, "UNKNOWN", clauses=clauses, reason="no method gives an answer", tried=tried)
+
+
+def closing_json(system: System, condition: str) -> Json | None:
+    """A condition with which a property would be shown, in words; None where none was found."""
+    from ruleslawyer.engines.smt.lifted.verdict import item_in_words
+
+    return {"condition": condition, "says": item_in_words(system, condition)[1]} if condition else None
+
+
+def proof_json(proof: ProofResult, system: System, stuck: Json | None = None) -> Json:
+    """A verdict for scripts. stuck: the counterexample to induction, where it was tried out."""
+    premises = proof.premises
+    return {
+        "property": proof.property, "verdict": proof.verdict_text(), "sizes": dict(proof.sizes),
+        "checked_by": list(proof.accepted.solvers) if proof.accepted is not None else [],
+        "any_number_of": list(proof.any_number), "any_value_of": list(proof.numbers), "assumes": list(proof.assumes),
+        "method": proof.method, "clauses": list(proof.clauses), "reason": proof.reason,
+        "assumptions": list(proof.assumptions), "under": premises.text() if premises is not None else "",
+        "premises": premises.json() if premises is not None else None, "assumed": list(proof.assumed),
+        "not_met_in": list(proof.not_met_in), "obligations": proof.obligations, "invariant": list(proof.invariant),
+        "scope": proof.scope.name if proof.scope is not None else "", "play": play_of(proof, system),
+        "tried": list(proof.tried), "counterexample_to_induction": stuck,
+        "would_follow_if": closing_json(system, proof.closing), "seconds": round(proof.seconds, 3),
+    }  # fmt: skip
+
+
+def play_of(proof: ProofResult, system: System) -> list[str]:
+    """The play of a verdict, as a person would write it; empty where there is none."""
+    if proof.trace is None or proof.scope is None:
+        return []
+    return calls(proof.trace, Codec(system, proof.scope))

@@ -143,18 +143,10 @@ class Endings:
 
 
 def terminates(
-    scope: Scope | None,
-    explorable: Sequence[TransitionSystem],
-    system: System,
-    chosen: dict[str, str],
-    rulings: frozenset[str],
-    *,
-    timeout: float,
-    limits: Limits,
-    progress: Callable[[str], None] | None = None,
-    rounds: Cycles | None = None,
-    of_any: ForAny | None = None,
-) -> list[EndingResult]:
+    scope: Scope | None, explorable: Sequence[TransitionSystem], system: System, chosen: dict[str, str],
+    rulings: frozenset[str], *, timeout: float, limits: Limits, progress: Callable[[str], None] | None = None,
+    rounds: Cycles | None = None, of_any: ForAny | None = None,
+) -> list[EndingResult]:  # fmt: skip
     """Both endings: `explorable` is looked through for a play that goes round, under the default reading of what
     `chosen` leaves open; then a ranking function is looked for under every reading of it, where `of_any` is what is
     known for any number of cards; then `scope` has no circle, if all of it was explored. `rounds`: what is known of
@@ -292,7 +284,8 @@ class _Search:
             under = Premises(
                 fixed, tuple(sorted(chosen.items())), (), tuple(in_short(sorts, chosen, (), one.accepted.assumes))
             )
-            reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
+            asked = " and ".join("a fresh z3" if solver == "z3" else solver for solver in one.accepted.solvers)
+            reason = f"{asked or 'nobody'} on every question, made anew"
             self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
         elif players is not None:
             left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
@@ -338,7 +331,3 @@ class _Search:
             others = "; ".join([*looked, *self.unexplored] if len(every) > 1 or self.unexplored else [])
             told = "; ".join(filter(None, (told, others, *self.why[ending])))
             self._note(ending, "CERTIFICATE", told, longest=longest, premises=premises(own[0]))
-
-
-def _asked_again(solvers: Sequence[str]) -> str:
-    return " and ".join("a fresh z3" if solver == "z3" else solver for solver in solvers) or "nobody"

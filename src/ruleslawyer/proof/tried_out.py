@@ -66,7 +66,11 @@ def _differs(system: TransitionSystem, check: Check | None, found: Situation) ->
             if judged is None or not judged.is_allowed:
                 return f"{other} ({found.rule} is not allowed there)"
             outcome = system.substep(found.before, instance)
-        elif due is None or (found.kind == "settle") != isinstance(due, Round) or _name(due) != found.rule:
+        elif (
+            due is None
+            or (found.kind == "settle") != isinstance(due, Round)
+            or (not isinstance(due, Round) and due.name != found.rule)
+        ):
             return f"{other} ({found.rule} is not due there)"
         else:
             outcome = system.substep(found.before, due)
@@ -77,10 +81,6 @@ def _differs(system: TransitionSystem, check: Check | None, found: Situation) ->
         if check is None or _is_broken_by(system, check, found.before, outcome, found)
         else f"{other} (nothing breaks)"
     )
-
-
-def _name(due: object) -> str:
-    return "settles" if isinstance(due, Round) else str(getattr(due, "name", ""))
 
 
 def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome: Outcome, found: Situation) -> bool:

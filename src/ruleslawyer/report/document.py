@@ -224,7 +224,7 @@ class _Ruleset:
 
     def _cores(self) -> Json:
         """The clauses that cannot all stand, each with its text."""
-        from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
+        from ruleslawyer.proof.cores import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
         return {kind: [{**one, "rules": self._of_cores(one)} for one in listed] for kind, listed in found.items()}

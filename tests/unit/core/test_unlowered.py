@@ -16,7 +16,7 @@ from ruleslawyer.core.parts import verdict_of
 from ruleslawyer.engines.native import body, combined
 from ruleslawyer.engines.native import expressions as native
 from ruleslawyer.engines.native.compiling import code_of
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import nodes
 from ruleslawyer.lifted import expressions, statements
 from ruleslawyer.lifted.scoped import exact, rules

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.engines.smt.certify import first as first_solver
+from ruleslawyer.engines.smt.certify import accepted
 from ruleslawyer.engines.smt.certify import second as second_solver
 from ruleslawyer.engines.smt.certify.second import Answers
 from ruleslawyer.proof.any_number import same_game
@@ -45,8 +45,8 @@ def test_questions_are_known_though_the_proofs_are_not(tmp_path: Path, monkeypat
     other = job(tmp_path, 6.0)
     assert other.recall(HOST) is None
     asked = list[str]()
-    for solver in (first_solver, second_solver):
-        monkeypatch.setattr(solver, "ask", noting(solver.ask, asked))
+    monkeypatch.setattr(accepted, "ask_z3", noting(accepted.ask_z3, asked))
+    monkeypatch.setattr(second_solver, "ask", noting(second_solver.ask, asked))
     again = other.of(HOST)
     assert [(p.property, p.verdict) for p in again.proofs] == [(p.property, p.verdict) for p in first.proofs]
     assert not asked

@@ -1,4 +1,4 @@
-"""The leaves of a state: their names, and states to vectors and back."""
+"""The leaves of a state: their names, and the vectors of states."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ruleslawyer.bridges.export.finite import Finite
 from ruleslawyer.lifted.scoped.layout import Leaf
 from ruleslawyer.lifted.scoped.ranges import Range, hull
-from ruleslawyer.lifted.scoped.values import flatten
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def known_range(model: Finite, index: int) -> Range:
     cell = model.scoped.layout.cells[leaf.cell]
     values = [end for end in promise(model, leaf) if end is not None]
     values += [int(state[index]) for state in model.initial]
-    pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)
+    pairs = zip(cell.nodes, cell.default, strict=True)
     values += [int(default.value) for value, default in pairs if value is leaf.node]
     return min(values), max(values)
 

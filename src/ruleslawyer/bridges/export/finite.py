@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.arguments import Argument
+from ruleslawyer.lifted.scoped.instances import Instance, Scoped, Settling
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
@@ -25,8 +25,6 @@ from ruleslawyer.lifted.scoped.nodes import (
     substitute,
 )
 from ruleslawyer.lifted.scoped.reached import FromStates
-from ruleslawyer.lifted.scoped.relation import Instance, Settling
-from ruleslawyer.lifted.scoped.values import Maybe, Table, Value, flatten
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ def finite(scoped: FromStates, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
         if held is not None and len(held) == 1:
             constants[k] = initial[0][k]
     put = {leaves[k].node: constant(v) for k, v in constants.items() if leaves[k].node.op == "leaf"}
-    between = scoped.settling.after(put, scoped.settling.stuck)
+    between = scoped.settling.where(put)
     between = replace(between, forgotten=tuple((k, v) for k, v in between.forgotten if k not in constants))
     ended, rest = substitute([scoped.ended, scoped.rest], put)
     found: list[Step] = []
@@ -142,26 +140,28 @@ def _domains(scoped: Scoped, instance: Instance) -> Iterator[tuple[Node, range]]
         return
     names = [p.name for p in function.parameters[len(function.parameters) - len(instance.arguments) :]]
     for name, argument in zip(names, instance.arguments, strict=True):
-        if argument.symbolic:
-            yield from _values(scoped, f"{instance.name}.{name}", argument.type, argument.value)
+        for type, _, nodes in _entries(argument):
+            yield from _values(scoped, f"{instance.name}.{name}", type, nodes)
 
 
-def _values(scoped: Scoped, name: str, type: t.Type, value: Any) -> Iterator[tuple[Node, range]]:
+def _entries(argument: Argument) -> Iterator[tuple[t.Type, Node, tuple[Node, ...]]]:
+    """The parts of an argument that is made of parameters, each with its type and where somebody chooses it."""
+    if argument.symbolic:
+        item = argument.type.value if isinstance(argument.type, t.Map) else argument.type
+        yield from ((item, present, nodes) for present, nodes in argument.value)
+
+
+def _values(scoped: Scoped, name: str, type: t.Type, nodes: tuple[Node, ...]) -> Iterator[tuple[Node, range]]:
     match type:
-        case t.Map(_, item):
-            assert isinstance(value, Table)
-            for entry in value.entries:
-                assert isinstance(entry, Maybe)
-                yield from _values(scoped, name, item, entry.value)
-        case t.Optional(item) if isinstance(value, Maybe):
-            yield value.present, range(2)
-            yield from _values(scoped, name, item, value.value)
+        case t.Optional(item) if not scoped.shape.is_choice(type):
+            yield nodes[0], range(2)
+            yield from _values(scoped, name, item, nodes[1:])
         case t.Int(low, high):
             low, high = scoped.scope.bounds.get(name, (low, high))
             assert low is not None and high is not None, f"{name} has no bounds in this scope"
-            yield value, range(low, high + 1)
+            yield nodes[0], range(low, high + 1)
         case _:
-            for node in flatten(value):
+            for node in nodes:
                 if node.op == "parameter":
                     low, high = (0, 1) if node.sort == "bool" else (node.low, node.high)
                     assert low is not None and high is not None
@@ -172,24 +172,10 @@ def canonical(scoped: Scoped, instance: Instance) -> Iterator[Node]:
     """Parameters that mean nothing have their first value."""
     domains = dict(_domains(scoped, instance))
     for argument in instance.arguments:
-        if argument.symbolic:
-            for present, value in _optional(argument.type, argument.value):
-                for node in flatten(value):
+        for type, present, nodes in _entries(argument):
+            optional = isinstance(type, t.Optional) and not scoped.shape.is_choice(type)
+            for where, some in ((present, nodes), *([(nodes[0], nodes[1:])] if optional else [])):
+                for node in some:
                     if node in domains:
                         first = equal(node, number(domains[node].start)) if node.sort == "int" else negate(node)
-                        yield either(present, first)
-
-
-def _optional(type: t.Type, value: object) -> Iterator[tuple[Node, Value]]:
-    """The parts of an argument that may be absent, each with when it is there."""
-    match type, value:
-        case t.Map(_, item), Table(entries):
-            for entry in entries:
-                assert isinstance(entry, Maybe)
-                yield entry.present, entry.value
-                yield from _optional(item, entry.value)
-        case t.Optional(item), Maybe(present, inner):
-            yield present, inner
-            yield from _optional(item, inner)
-        case _:
-            return
+                        yield either(where, first)

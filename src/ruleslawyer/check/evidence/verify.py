@@ -238,7 +238,7 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
 
 def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The core where it is nearest: of a clash over a subject, or of a deadlock."""
-    from ruleslawyer.proof.cores.unsat import clashes, deadlocks, nearest_clashes  # it loads the solver
+    from ruleslawyer.proof.cores import clashes, deadlocks, nearest_clashes  # it loads the solver
 
     wanted, subject = set(evidence.about["clauses"]), evidence.about.get("subject")
     there: list[tuple[tuple[str, ...], Trace]] = []

@@ -10,15 +10,15 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.lifted import values as v
-from ruleslawyer.lifted.scoped.given import Unsupported, World
 from ruleslawyer.lifted.scoped.nodes import TRUE, Node, both, either, ite, less_equal, negate, number
-from ruleslawyer.lifted.scoped.values import Bunch, Maybe, Table, Value, flatten
+from ruleslawyer.lifted.scoped.world import Unsupported, World
 from ruleslawyer.lifted.terms import BOOL
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of an instance: a canonical value, or `symbolic` with a value made of parameters."""
+    """One argument of an instance: a canonical value; or `symbolic`, made of parameters: the nodes of each entry of a
+    map, or of the one value, with the condition under which somebody chooses it."""
 
     type: t.Type
     value: Any
@@ -32,7 +32,7 @@ class Arguments:
         self._world, self._scope, self._layout, self._shape = world, world.scope, world.layout, world.shape
 
     def lists(
-        self, owner: str, parameters: Sequence[Parameter], awaited: Bunch | None
+        self, owner: str, parameters: Sequence[Parameter], awaited: Sequence[Node] | None
     ) -> Iterator[tuple[tuple[Argument, ...], tuple[v.Value, ...], Node]]:
         """All argument lists: members one by one, everything else as parameters with their bounds."""
         options = [list(self._values(f"{owner}.{p.name}", p.type, awaited)) for p in parameters]
@@ -44,7 +44,7 @@ class Arguments:
                 both(*(bounds for _, bounds in chosen)),
             )
 
-    def _values(self, name: str, type: t.Type, awaited: Bunch | None) -> Iterator[tuple[Argument, Node]]:
+    def _values(self, name: str, type: t.Type, awaited: Sequence[Node] | None) -> Iterator[tuple[Argument, Node]]:
         if self._shape.is_choice(type):
             for k in self._shape.members(type):
                 yield Argument(type, None if k < 0 else k), TRUE
@@ -55,51 +55,38 @@ class Arguments:
             entries = []
             bounds = TRUE
             for k in range(self._shape.size(type.key)):
-                present = TRUE if awaited is None else awaited.members[k]
+                present = TRUE if awaited is None else awaited[k]
                 label = f"{name}[{self._layout.label(type.key, k)}]"
-                entry = self._shape.fresh(type.value, "parameter", label, self._layout.label)
+                entry = tuple(self._shape.fresh(type.value, "parameter", label, self._layout.label))
                 bounds = both(bounds, either(negate(present), self._bounds(name, type.value, entry)))
-                entries.append(Maybe(present, entry))
-            yield Argument(type, Table(tuple(entries)), True), bounds
+                entries.append((present, entry))
+            yield Argument(type, tuple(entries), True), bounds
         elif isinstance(type, t.Int | t.Optional | t.Set):
-            value = self._shape.fresh(type, "parameter", name, self._layout.label)
-            yield Argument(type, value, True), self._bounds(name, type, value)
+            nodes = tuple(self._shape.fresh(type, "parameter", name, self._layout.label))
+            yield Argument(type, ((TRUE, nodes),), True), self._bounds(name, type, nodes)
         else:
             raise Unsupported(f"choice of type {type}, as {name} is")
 
-    def _bounds(self, name: str, type: t.Type, value: Value) -> Node:
-        match type, value:
-            case t.Int(low, high), Node():
+    def _bounds(self, name: str, type: t.Type, nodes: Sequence[Node]) -> Node:
+        match type:
+            case t.Int(low, high):
                 low, high = self._scope.bounds.get(name, (low, high))
                 return both(
-                    TRUE if low is None else less_equal(number(low), value),
-                    TRUE if high is None else less_equal(value, number(high)),
+                    TRUE if low is None else less_equal(number(low), nodes[0]),
+                    TRUE if high is None else less_equal(nodes[0], number(high)),
                 )
-            case t.Optional(item), Maybe(present, inner):
-                return either(negate(present), self._bounds(name, item, inner))
-            case _:
-                return TRUE
+            case t.Optional(item) if not self._shape.is_choice(type):
+                return either(negate(nodes[0]), self._bounds(name, item, nodes[1:]))
+        return TRUE
 
     def label(self, name: str, arguments: tuple[Argument, ...]) -> str:
         """A rule with its arguments, as it is called everywhere."""
-        return f"{name}({', '.join(self.show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
+        return f"{name}({', '.join(self._show(a.type, a.value) if not a.symbolic else '·' for a in arguments)})"
 
-    def show(self, type: t.Type, value: Any) -> str:
-        """A canonical value in the names of the scope."""
-        match type:
-            case _ if value is None:
-                return "None"
-            case t.Sort() | t.Enum():
-                return self._layout.label(type, value)
-            case t.Optional(item):
-                return self.show(item, value)
-            case t.Set(item):
-                return "{" + ", ".join(self.show(item, v) for v in sorted(value)) + "}"
-            case t.Pile(item):
-                return "[" + ", ".join(self.show(item, v) for v in value) + "]"
-            case t.Map(_, item):
-                return "(" + ", ".join(self.show(item, v) for v in value) + ")"
-        return str(value)
+    def _show(self, type: t.Type, value: bool | int | None) -> str:
+        """A member or a truth value in the names of the scope."""
+        item = type.item if isinstance(type, t.Optional) else type
+        return str(value) if value is None or isinstance(item, t.Bool) else self._layout.label(item, value)
 
 
 def argument_value(world: World, argument: Argument) -> v.Value:
@@ -107,26 +94,18 @@ def argument_value(world: World, argument: Argument) -> v.Value:
     if not argument.symbolic:
         return world.lift(argument.type, argument.value)
     if not isinstance(argument.type, t.Map):
-        return world.value_for_rules(argument.type, _canonical(argument.value))
+        ((_, nodes),) = argument.value
+        if isinstance(argument.type, t.Optional) and isinstance(argument.type.item, t.Int):
+            nodes = nodes[0], ite(nodes[0], nodes[1], number(0))  # a number that is not there is 0, as in every state
+        return world.value_for_rules(argument.type, nodes)
     item, entries = argument.type.value, list[v.Value]()
-    for entry in argument.value.entries:
-        nobody = world.lowering.term(BOOL, negate(entry.present))
-        entries.append(v.Maybe(nobody, world.value_for_rules(item, entry.value)))
+    for present, nodes in argument.value:
+        nobody = world.lowering.term(BOOL, negate(present))
+        entries.append(v.Maybe(nobody, world.value_for_rules(item, nodes)))
     return world.table(argument.type.key, item, entries)
 
 
-def parameters(value: Value) -> Iterator[Node]:
+def parameters(argument: Argument) -> Iterator[Node]:
     """The parameters that an argument is made of."""
-    match value:
-        case Table(entries):
-            for entry in entries:
-                yield from parameters(entry.value if isinstance(entry, Maybe) else entry)
-        case _:
-            yield from (n for n in flatten(value) if n.op == "parameter")
-
-
-def _canonical(value: Value) -> Value:
-    """A parameter as rules see it: a number that is not there is 0, as in every state."""
-    if isinstance(value, Maybe) and isinstance(value.value, Node) and value.value.sort == "int":
-        return Maybe(value.present, ite(value.present, value.value, number(0)))
-    return value
+    if argument.symbolic:
+        yield from (node for _, nodes in argument.value for node in nodes if node.op == "parameter")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Never
+from typing import Any, Generic, Never, TypeVar
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.unlowered import unreachable_construct
@@ -19,13 +20,21 @@ from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.context import Asked
-from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import NOBODY, Row, is_somebody, row, somebody
-from ruleslawyer.lifted.scoped.world import is_member
+from ruleslawyer.lifted.scoped.world import World, is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[V]):
+    """The answer to a question in one state, on every path, and where a check fails on the way."""
+
+    value: V
+    failed: Node
 
 
 class Exact(lifted.Rules):
@@ -120,11 +129,6 @@ class Exact(lifted.Rules):
         if ok is not g.TRUE and not self.nowhere:
             self.failed = g.either(self.failed, g.both(self.where, g.negate(ok)))
 
-    def use_answer(self, found: Asked) -> Node:
-        """An answer for any state, used here: its checks fail on this path."""
-        self.meet(found.failed)
-        return found.value
-
     def meet(self, failed: Node) -> None:
         """Adds the checks that failed on every path to those that fail here."""
         if not self.nowhere:
@@ -156,7 +160,7 @@ class Exact(lifted.Rules):
         return value
 
     def _number(self, name: str) -> Value:
-        return self.world.value_for_rules(self.system.constants[name].type, self.world.number(name))
+        return self.world.number(name)
 
     def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
         found = self.world.printed_map(sort, name)

@@ -8,29 +8,35 @@ it brings about, and, where it ends at rest, the leaves that mean nothing any mo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import thread_time
 
-from ruleslawyer.core import forced
-from ruleslawyer.core.due import is_due
+from ruleslawyer.core import due, forced
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
-from ruleslawyer.lifted.scoped.context import Asked
-from ruleslawyer.lifted.scoped.forces import Forces
-from ruleslawyer.lifted.scoped.given import TooLarge, World
-from ruleslawyer.lifted.scoped.judging import is_allowed, parts
+from ruleslawyer.lifted.scoped.exact import Asked
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
-from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
-from ruleslawyer.lifted.scoped.relation import Instance, Settling
-from ruleslawyer.lifted.scoped.rules import Rules
-from ruleslawyer.lifted.scoped.values import flatten
-from ruleslawyer.lifted.scoped.world import but
-from ruleslawyer.lifted.terms import BOOL
+from ruleslawyer.lifted.scoped.nodes import (
+    FALSE,
+    TRUE,
+    Node,
+    both,
+    either,
+    equal,
+    negate,
+    number,
+    postorder,
+    substitute,
+)
+from ruleslawyer.lifted.scoped.rules import Rules, is_allowed, parts
+from ruleslawyer.lifted.scoped.world import TooLarge, World, but
+from ruleslawyer.lifted.terms import BOOL, Term
 from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import ROUND
 
@@ -38,30 +44,81 @@ PATIENCE = 300.0
 """Seconds of a processor in which the rules of a scope are written out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One disjunct of the relation, a sub-step.
+
+    guard: at rest, awaited, in its domain and its parameters' bounds (a duty: due, and no earlier one; a round: some
+    settle holds), judged without a failed check, and allowed under the reading. `edge`: the guard holds, no check of
+    the effect fails, and a round makes a change. `next` has the leaves that may change, by index, before anything is
+    forgotten; it means something where `edge` holds.
+    """
+
+    kind: str
+    name: str
+    arguments: tuple[Argument, ...]
+    parameters: tuple[Node, ...]
+    guard: Node
+    edge: Node
+    next: tuple[tuple[int, Node], ...]
+    cites: tuple[str, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """The events between sub-steps, as nodes over the state there.
+
+    rest: whether nothing is forced; where a check fails, the branch ends. stuck: for each duty, whether it is due still
+    (a round that changes nothing has no edge instead). lost: whether a check fails in asking what means nothing at
+    rest; `forgotten`: what the leaves become that do.
+    """
+
+    rest: Asked[Node]
+    stuck: Mapping[str, Asked[Node]]
+    lost: Asked[Node]
+    forgotten: tuple[tuple[int, Node], ...]
+
+    def where(self, put: Mapping[Node, Node]) -> Settling:
+        """The same where leaves hold something else."""
+        asked = [self.rest, self.lost, *self.stuck.values()]
+        roots = [node for one in asked for node in (one.value, one.failed)]
+        answers = iter(substitute([*roots, *(value for _, value in self.forgotten)], put))
+        rest, lost, *stuck = [Asked(next(answers), next(answers)) for _ in asked]
+        forgotten = tuple((i, next(answers)) for i, _ in self.forgotten)
+        return Settling(rest, dict(zip(self.stuck, stuck, strict=True)), lost, forgotten)
+
+    @property
+    def questions(self) -> tuple[Asked[Node], ...]:
+        """All that is asked."""
+        return self.rest, self.lost, *self.stuck.values()
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """For each player, whether his decision is awaited; and whether chance's is."""
+
+    members: tuple[Node, ...]
+    chance: Node
+
+
 class Scoped:
     """A system in a scope, as nodes.
 
-    `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
+    Instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     It is given up after `PATIENCE` seconds of a processor, which no other program of the machine makes fewer:
     `TooLarge`.
     """
 
     def __init__(
-        self,
-        system: System,
-        scope: Scope,
-        reading: Mapping[str, str] | None = None,
-        rulings: Collection[str] = (),
-        *,
-        apart: bool = False,
+        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None, rulings: Collection[str] = ()
     ) -> None:
         began = thread_time()
-        self.system, self.scope, self.apart = system, scope, apart
-        self.world = World(system, scope, reading, rulings, numbers=apart)
+        self.system, self.scope = system, scope
+        self.world = World(system, scope, reading, rulings)
         self.world.late = lambda: thread_time() > began + PATIENCE
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
-        self.forces = Forces(self.world)
         self._writing = ROUND
         with deep():
             try:
@@ -94,31 +151,64 @@ class Scoped:
     def begin(self) -> None:
         """The state that sub-steps start from, and whether it is at rest."""
         self.base = self._base()
-        self.world.starts_from(self.base)
+        self.world.base, self.world.said = self.base, {}
         walk, deciding = Rules(self.world), Rules(self.world)
-        resting, self.unsettled, self.due = self.forces.due(walk, self.base)
+        resting, self.unsettled, self.due = self._due(walk, self.base)
         self.resting = Asked(resting, walk.failed)
         self.rest = both(negate(walk.failed), resting)
         with walk.apart(), walk.assume(negate(self.unsettled)):  # it has met the checks of this
             self.ended = walk.whether(self.system.ended, (self.base,))
-        self._awaited = self.forces.awaited_players(deciding, self.base)
+        self._awaited = self._awaited_players(deciding, self.base)
         self._deciding = negate(deciding.failed)
 
     def _base(self) -> Store:
         """Any state."""
         term = self.world.lowering.term
         opened = {frame: term(BOOL, node) for frame, node in self.layout.open.items()}
-        return self.world.store(lambda place: self.world.value_for_rules(place.type, place.value), opened)
+        return self.world.store(lambda place: self.world.value_for_rules(place.type, place.nodes), opened)
 
     @property
     def steps(self) -> tuple[Instance, ...]:
         """The instances of the relation: what is forced first, then actions."""
-        return (*self.forced_instances, *self.actions)
+        return (*self.rounds, *self.duties, *self.actions)
 
-    @property
-    def forced_instances(self) -> tuple[Instance, ...]:
-        """The instances that nobody decides: the round of settles, if there are any, then duties."""
-        return (*self.rounds, *self.duties)
+    # --- what comes next ------------------------------------------------------------------------------------------
+
+    def _innermost(self, frame: str | None) -> Node:
+        """Whether this frame is the innermost open one (None: no frame is open)."""
+        return Rules(self.world).whether(forced.is_innermost(self.system, frame), (self.base,))
+
+    def _reacting(self, walk: Rules) -> tuple[Node, ...]:
+        """For each player, where he may declare or miss a trigger."""
+        return self._players(walk.ask(forced.reacting(self.system), (self.base,))).members
+
+    def _due(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
+        """Whether nothing is forced: somebody decides, or the game is over; whether some settle holds; and which duty
+        runs."""
+        said = walk.ask(due.due(self.system), (store,))
+        assert isinstance(said, Term)
+        found = walk.node(said)
+        duties = {name: equal(found, number(k)) for k, name in enumerate(self.system.duties, 1)}
+        return equal(found, number(0)), equal(found, number(due.A_ROUND)), duties
+
+    def _awaited_players(self, walk: Rules, store: Store) -> Awaited:
+        """The players whose decision it is: those of pending triggers, of the innermost open frame, or of the rule
+        `awaits`."""
+        reacting = self._reacting(walk)
+        asked = negate(either(*reacting))
+        with walk.assume(both(self._innermost(None), asked)):
+            value: v.Value = walk.ask(self.system.awaits, (store,))
+        for name in self.system.frames:
+            here = walk.holds(forced.is_innermost(self.system, name), (store,))
+            value = merge(here, store.cells[name, "awaits"].at(()), value)
+        found = self._players(value)
+        members = tuple(either(r, both(asked, m)) for r, m in zip(reacting, found.members, strict=True))
+        return Awaited(members, both(asked, found.chance))
+
+    def _players(self, value: v.Value) -> Awaited:
+        """The members of a set of players."""
+        *members, chance = self.world.scalars(t.Awaits(t.Sort(self.system.players)), value)
+        return Awaited(tuple(members), chance)
 
     # --- instances ------------------------------------------------------------------------------------------------
 
@@ -146,17 +236,16 @@ class Scoped:
         with walk.assume(guard):
             walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
-        return self._finish("duty", duty.name, (), guard, walk, store, duty.origin.cites, duty)
+        return self._finish("duty", duty.name, (), guard, walk, store, duty.origin.cites)
 
     def _action(self, action: Action) -> Iterator[Instance]:
         awaited, asked = self._awaited, self._deciding
-        place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
+        place = both(self.rest, negate(self.ended), either(*map(self._innermost, action.at)))
         if action.name not in self.system.reactions:
-            place = both(place, negate(either(*self.forces.reacting(Rules(self.world), self.base))))
-        assert awaited.chance is not None
+            place = both(place, negate(either(*self._reacting(Rules(self.world)))))
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
-        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen_parameters, awaited):
+        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen_parameters, awaited.members):
             candidate = both(place, asked, kind, bounds)
             if action.actor is not None:
                 actor = action.actor_of(args)
@@ -199,28 +288,18 @@ class Scoped:
 
     def _finish(
         self, kind: str, name: str, arguments: tuple[Argument, ...], guard: Node, walk: Rules,
-        store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
+        store: Store, cites: tuple[str, ...], still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        after = dict(self._changes(store))
-        changed, stuck = tuple(after.items()), FALSE
+        changed = self._changes(store)
         with walk.assume(guard):
-            if not self.apart:
-                between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
-                rest = walk.use_answer(between.rest)
-                stuck = either(*map(walk.use_answer, between.stuck.values()))
-                with walk.assume(rest):
-                    walk.use_answer(between.lost)
-                changed = self._with_forgotten(after, rest, between.forgotten)
-            defined = both(guard, negate(walk.failed))
-            walk.require(negate(either(stuck, still)))
+            walk.require(negate(still))
             edge = both(guard, negate(walk.failed))
         roots = [edge, *(v for _, v in changed)]
-        roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
+        roots += [node for argument in arguments for node in parameters(argument)]
         found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
-            kind, name, arguments, tuple(found), guard, defined, edge, changed, cites,
-            self.arguments.label(name, arguments),
+            kind, name, arguments, tuple(found), guard, edge, changed, cites, self.arguments.label(name, arguments)
         )  # fmt: skip
 
     @cached_property
@@ -230,39 +309,12 @@ class Scoped:
         stuck = {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
         for duty in self.scope.on(self.system.duties):
             walk = Rules(self.world)
-            still = walk.whether(is_due(self.system, duty), (self.base,))
+            still = walk.whether(due.is_due(self.system, duty), (self.base,))
             stuck[duty.name] = Asked(still, walk.failed)
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
         return Settling(self.resting, stuck, Asked(TRUE, lost.failed), self._changes(store))
-
-    def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
-        """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
-        its guard says of them."""
-        put = {self.layout.leaves[i].node: value for i, value in after.items()}
-        for fact in guard.args if guard.op == "and" else (guard,):
-            atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)
-            leaf, value = atom.args if atom.op == "equal" else (atom, None)
-            if leaf.op != "leaf" or leaf in put:
-                continue
-            if value is None:
-                put[leaf] = truth(holds)
-            elif value.op == "constant" and holds:
-                put[leaf] = value
-            elif value.op == "constant" and leaf.low == value.value and leaf.high == value.value + 1:
-                put[leaf] = number(value.value + 1)
-        return put
-
-    def _with_forgotten(
-        self, after: Mapping[int, Node], rest: Node, forgotten: Iterable[tuple[int, Node]]
-    ) -> tuple[tuple[int, Node], ...]:
-        """The leaves that differ in the end, where some mean nothing at rest."""
-        found = dict(after)
-        for i, value in forgotten:
-            leaf = self.layout.leaves[i].node
-            found[i] = ite(rest, value, after.get(i, leaf))
-        return tuple((i, node) for i, node in sorted(found.items()) if node is not self.layout.leaves[i].node)
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
@@ -297,10 +349,10 @@ class Scoped:
         """Check that nothing is due because of what was forgotten."""
         decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
         forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
-        if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
+        if not any(n in decisive for cell in forgotten for n in cell.nodes):
             return
-        _, unsettled, due = self.forces.due(walk, store)
-        walk.require(negate(either(unsettled, *due.values())))
+        _, unsettled, duties = self._due(walk, store)
+        walk.require(negate(either(unsettled, *duties.values())))
 
     def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
@@ -333,7 +385,7 @@ class Scoped:
         """The cells of each frame, with how many leaves they have."""
         found: dict[str | None, list[tuple[Cell, int]]] = {record: [] for record in (None, *self.system.frames)}
         for cell in self.layout.cells.values():
-            found[cell.key[0]].append((cell, sum(1 for _ in flatten(cell.value))))
+            found[cell.key[0]].append((cell, len(cell.nodes)))
         return found
 
 

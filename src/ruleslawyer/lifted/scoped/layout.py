@@ -6,7 +6,7 @@ frame is closed its leaves hold the defaults, so that equal states are equal vec
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -14,8 +14,8 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field, whole_name
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.scoped.nodes import Node, symbol
-from ruleslawyer.lifted.scoped.values import NONE, NOTHING, Shape, Value, flatten
+from ruleslawyer.lifted.scoped.nodes import Node, number, symbol
+from ruleslawyer.lifted.scoped.values import NONE, Shape
 from ruleslawyer.semantics.sizes import domain_size, pile_size
 
 CellKey: TypeAlias = tuple[str | None, str, tuple[int, ...]]
@@ -46,7 +46,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run.
+    """A field's entry: its leaves, and constants, which it holds by `default`, and `unset` before the initial rule.
 
     `name` is as a model writes it, with the names of its frame and of its keys.
     """
@@ -55,14 +55,9 @@ class Cell:
     name: str
     field: Field
     type: t.Type
-    value: Value
-    default: Value
-    unset: Value
-
-    @property
-    def bounded_type(self) -> t.Int | t.Pile | None:
-        """The type of a cell, where that has a range or a size, which every write has to keep."""
-        return t.promise(self.type)
+    nodes: tuple[Node, ...]
+    default: tuple[Node, ...]
+    unset: tuple[Node, ...]
 
 
 class Layout:
@@ -83,16 +78,17 @@ class Layout:
             if record is not None:
                 self.open[record] = symbol("leaf", "bool", f"{record}.open")
                 leaves.append(Leaf(f"{record}.open", self.open[record], None, record, None))
-            for number, field in enumerate(definition.fields):
+            for place, field in enumerate(definition.fields):
                 prefix = whole_name(record, field.name)
                 for keys, name, type_ in self._entries(field.type, prefix, ()):
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell
-                    self._places[record].append((number, cell))
-                    range_ = cell.bounded_type if isinstance(cell.bounded_type, t.Int) else None
+                    self._places[record].append((place, cell))
+                    promised = t.promise(type_)
+                    range_ = promised if isinstance(promised, t.Int) else None
                     leaves.extend(
                         Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
-                        for i, node in enumerate(flatten(cell.value))
+                        for i, node in enumerate(cell.nodes)
                     )
         self.of_field: dict[str, list[Cell]] = {field.name: [] for field in system.state.fields}
         """The cells of each field of the state."""
@@ -100,7 +96,6 @@ class Layout:
             if cell.key[0] is None:
                 self.of_field[cell.field.name].append(cell)
         self.leaves: tuple[Leaf, ...] = tuple(leaves)
-        self.index: Mapping[str, int] = {leaf.name: i for i, leaf in enumerate(self.leaves)}
 
     def size(self, type: t.Type) -> int:
         """How many members a sort or an enum has, and how many things a pile holds at most."""
@@ -117,11 +112,6 @@ class Layout:
                 return self.system.enums[name].members[member]
         raise TypeError(f"{type} has no members")
 
-    def member(self, type: t.Type, member: int) -> str:
-        """The same for what may be None, and for what a set or a pile holds."""
-        item = type.item if isinstance(type, t.Optional | t.Set | t.Pile) else type
-        return "none" if member == NONE else self.label(item, member)
-
     def _entries(self, type: t.Type, name: str, keys: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], str, t.Type]]:
         if isinstance(type, t.Map):
             for k in range(self.size(type.key)):
@@ -130,15 +120,12 @@ class Layout:
             yield keys, name, type
 
     def _cell(self, key: CellKey, field: Field, type: t.Type, name: str) -> Cell:
-        value = self.shape.fresh(type, "leaf", name, self.label)
+        nodes = tuple(self.shape.fresh(type, "leaf", name, self.label))
         plain_sort = isinstance(type, t.Sort | t.Enum)
-        if field.default is None and (plain_sort or field.required):
-            default = self.shape.default(type)
-        else:
-            default = self.shape.lift(type, field.default)
-        return Cell(
-            key, name, field, type, value, default, NOTHING if plain_sort and field.default is None else default
-        )
+        without = field.default is None and (plain_sort or field.required)
+        default = tuple(self.shape.default(type) if without else self.shape.lift(type, field.default))
+        unset = (number(NONE),) if plain_sort and field.default is None else default
+        return Cell(key, name, field, type, nodes, default, unset)
 
     def _name(self, name: str, type: t.Type, part: int) -> str:
         """The name of a cell's `part`-th leaf; that of its symbol, where it has one."""
@@ -163,30 +150,14 @@ class Layout:
         return tuple(found)
 
     def _scalars(self, record: str | None, values: tuple[Any, ...] | None) -> Iterator[Scalar]:
-        for number, cell in self._places[record]:
+        for place, cell in self._places[record]:
             if values is None:
-                yield from (node.value for node in flatten(cell.default))
+                yield from (node.value for node in cell.default)
                 continue
-            leaf = values[number]
+            leaf = values[place]
             for key in cell.key[2]:
                 leaf = leaf[key]
             found = self._lifted.get((cell.type, leaf))
             if found is None:
-                lifted = flatten(self.shape.lift(cell.type, leaf))
-                found = self._lifted[cell.type, leaf] = tuple(node.value for node in lifted)
+                found = self._lifted[cell.type, leaf] = tuple(n.value for n in self.shape.lift(cell.type, leaf))
             yield from found
-
-    def state(self, vector: Sequence[Scalar]) -> Canonical:
-        """The canonical state of a vector of leaves."""
-        scalars = iter(vector)
-        fields = self._record(None, scalars)
-        frames: list[tuple[Any, ...] | None] = []
-        for record in self.system.frames:
-            is_open = next(scalars)
-            values = self._record(record, scalars)
-            frames.append(values if is_open else None)
-        return fields, tuple(frames)
-
-    def _record(self, record: str | None, scalars: Iterator[Scalar]) -> tuple[Any, ...]:
-        definition = self.system.state if record is None else self.system.frames[record]
-        return tuple(self.shape.canonical(field.type, scalars) for field in definition.fields)

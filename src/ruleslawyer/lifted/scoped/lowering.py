@@ -23,10 +23,9 @@ Members = tuple[int, ...]
 
 
 class Lowering:
-    """numbers: two values of a sort are compared as numbers, and not case by case."""
+    """Terms and the nodes that they stand for, each made once."""
 
-    def __init__(self, *, numbers: bool) -> None:
-        self._numbers = numbers
+    def __init__(self) -> None:
         self._nodes: dict[Term, Node] = {TRUE: g.TRUE, FALSE: g.FALSE}
         self._named: dict[tuple[str, Node, Members | None], Term] = {}
         self._members: dict[Term, Members] = {}
@@ -107,8 +106,7 @@ class Lowering:
     def scalar(self, term: Term, members: range) -> Node:
         """A value of a sort as one number, which is one of these; any of them where none is, and a check has failed."""
         found, may_be = self.node(term), self.members(term)
-        inside = members[0] <= may_be[0] and may_be[-1] <= members[-1]
-        if inside and (self._numbers or found.op == "constant" or found.op in g.SYMBOLS):
+        if members[0] <= may_be[0] and may_be[-1] <= members[-1]:
             return found
         left = [k for k in members if self.is_(term, k) is not g.FALSE] or [members[0]]
         result = g.number(left[-1])
@@ -121,36 +119,18 @@ class Lowering:
         match term.op:
             case "constant":
                 return g.number(int(term.value or 0))
-            case "not":
-                return g.negate(*args)
-            case "and":
-                return g.both(*args)
-            case "or":
-                return g.either(*args)
-            case "ite":
-                return g.ite(*args)
             case "add":
                 return self._sum(term)
-            case "multiply":
-                return g.multiply(*args)
-            case "quotient":
-                return g.quotient(*args)
-            case "less_equal":
-                return g.less_equal(*args)
-            case "equal" if term.args[0].sort in (BOOL, INT):
-                return g.equal(*args)
-            case "equal":
+            case "equal" if term.args[0].sort not in (BOOL, INT):
                 return self._same(*term.args)
-        raise AssertionError(f"{term} stands for nothing here")
+        return g.MADE[term.op](*args)
 
     def _same(self, a: Term, b: Term) -> Node:
         if b.op == "constant":
             a, b = b, a
         if a.op == "constant":
             return self.is_(b, int(a.value or 0))
-        if self._numbers:
-            return g.equal(self.node(a), self.node(b))
-        return g.either(*(g.both(self.is_(a, k), self.is_(b, k)) for k in self.members(a)))
+        return g.equal(self.node(a), self.node(b))
 
     def _sum(self, term: Term) -> Node:
         """A sum as a node; what is taken away makes a difference of two nodes."""

@@ -7,28 +7,16 @@ structure alone, so that an order made from it is the same in every process.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 from weakref import WeakValueDictionary
 from zlib import crc32
 
 Op: TypeAlias = Literal[
-    "leaf",
-    "parameter",
-    "constant",
-    "not",
-    "and",
-    "or",
-    "ite",
-    "add",
-    "subtract",
-    "multiply",
-    "quotient",
-    "less_equal",
+    "leaf", "parameter", "constant", "not", "and", "or", "ite", "add", "subtract", "multiply", "quotient", "less_equal",
     "equal",
-]
+]  # fmt: skip
 SortName: TypeAlias = Literal["bool", "int"]
-SYMBOLS = frozenset({"leaf", "parameter"})
 
 
 class Node:
@@ -54,13 +42,9 @@ _table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 
 
 def _node(
-    op: Op,
-    sort: SortName,
-    args: tuple[Node, ...] = (),
-    value: Any = None,
-    low: int | None = None,
+    op: Op, sort: SortName, args: tuple[Node, ...] = (), value: Any = None, low: int | None = None,
     high: int | None = None,
-) -> Node:
+) -> Node:  # fmt: skip
     identity = (op, *args) if args else (op, sort, value, low, high)
     found = _table.get(identity)
     if found is None:
@@ -87,11 +71,7 @@ def constant(value: bool | int) -> Node:
 
 
 def symbol(
-    op: Literal["leaf", "parameter"],
-    sort: SortName,
-    name: str,
-    low: int | None = None,
-    high: int | None = None,
+    op: Literal["leaf", "parameter"], sort: SortName, name: str, low: int | None = None, high: int | None = None
 ) -> Node:
     """A leaf of the state or a parameter; bounds are given for values of finite sorts only."""
     if low is not None and low == high:
@@ -267,10 +247,6 @@ def less_equal(a: Node, b: Node) -> Node:
     return _node("less_equal", "bool", (a, b))
 
 
-def less(a: Node, b: Node) -> Node:
-    return negate(less_equal(b, a))
-
-
 def equal(a: Node, b: Node) -> Node:
     """Equality of two terms of one sort."""
     if a is b:
@@ -288,7 +264,7 @@ def equal(a: Node, b: Node) -> Node:
     if b.op == "constant" and a.op == "ite" and a.sort == "int":
         _, then, otherwise = a.args
         if then.op == "constant" or otherwise.op == "constant":
-            return equal_constant(a, b.value)
+            return _equal_constant(a, b)
     if b.op == "constant" and b.sort == "int":
         return _plain_equal(a, b)
     return _node("equal", "bool", (a, b))
@@ -298,9 +274,9 @@ def _apart(a: Node, b: Node) -> bool:
     return a.high is not None and b.low is not None and a.high < b.low
 
 
-def equal_constant(node: Node, value: int, memo: dict[Node, Node] | None = None) -> Node:
-    """`node == value`, pushed through if-then-else, each shared part once; memo: of other nodes and the same value."""
-    goal, memo = number(value), {} if memo is None else memo
+def _equal_constant(node: Node, goal: Node) -> Node:
+    """Whether a node is a constant, pushed through if-then-else, each shared part once."""
+    memo: dict[Node, Node] = {}
     stack = [node]
     while stack:
         a = stack[-1]
@@ -322,7 +298,7 @@ def _plain_equal(a: Node, goal: Node) -> Node:
         return truth(a.value == goal.value)
     if _apart(a, goal) or _apart(goal, a):
         return FALSE
-    if a.op in SYMBOLS and a.low is not None and a.high == goal.value == a.low + 1:
+    if a.op in ("leaf", "parameter") and a.low is not None and a.high == goal.value == a.low + 1:
         return negate(_plain_equal(a, number(a.low)))  # one of two: a single atom
     return _node("equal", "bool", (a, goal))
 
@@ -343,31 +319,11 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[No
             stack += (node, None, *node.args[::-1])
 
 
-def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
-    """The same operation on other arguments, simplified again."""
-    match node.op:
-        case "not":
-            return negate(*args)
-        case "and":
-            return both(*args)
-        case "or":
-            return either(*args)
-        case "ite":
-            return ite(*args)
-        case "add":
-            return add(*args)
-        case "subtract":
-            return subtract(*args)
-        case "multiply":
-            return multiply(*args)
-        case "quotient":
-            return quotient(*args)
-        case "less_equal":
-            return less_equal(*args)
-        case "equal":
-            return equal(*args)
-        case _:
-            return node
+MADE: Mapping[str, Callable[..., Node]] = {
+    "not": negate, "and": both, "or": either, "ite": ite, "add": add, "subtract": subtract, "multiply": multiply,
+    "quotient": quotient, "less_equal": less_equal, "equal": equal,
+}  # fmt: skip
+"""By each operation what makes it of its arguments, simplified."""
 
 
 def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
@@ -376,5 +332,5 @@ def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
     done = dict(put)
     for node in postorder(roots, put):
         if not done.keys().isdisjoint(node.args):
-            done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
+            done[node] = MADE[node.op](*[done.get(a, a) for a in node.args])
     return [done.get(root, root) for root in roots]

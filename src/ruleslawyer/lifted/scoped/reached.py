@@ -11,12 +11,10 @@ from itertools import chain
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.instances import Instance, Scoped
 from ruleslawyer.lifted.scoped.layout import Canonical, CellKey, Scalar
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.nodes import FALSE, Node
-from ruleslawyer.lifted.scoped.relation import Instance
-from ruleslawyer.lifted.scoped.values import flatten
 from ruleslawyer.lifted.scoped.world import Held
 from ruleslawyer.lifted.terms import Term
 from ruleslawyer.lifted.values import Value
@@ -33,7 +31,7 @@ class FromStates(Scoped):
 
     def __init__(self, system: TransitionSystem, states: Iterable[Canonical]) -> None:
         self._states = states
-        super().__init__(system.system, system.scope, system.reading, system.rulings, apart=True)
+        super().__init__(system.system, system.scope, system.reading, system.rulings)
 
     def _everything(self) -> list[Instance]:
         """Where the initial rule leads to is known, where only some states are asked about."""
@@ -68,11 +66,10 @@ class FromStates(Scoped):
                 opened[record] = is_open
             for key, cell in self.layout.cells.items():
                 if key[0] == record:
-                    within[key] = [next(held) for _ in flatten(cell.value)]
+                    within[key] = [next(held) for _ in cell.nodes]
 
         def value(place: Place) -> Value:
-            leaves = flatten(place.value)
-            return self.world.value_from_nodes(place.type, zip(leaves, within[place.key], strict=True))
+            return self.world.value_from_nodes(place.type, zip(place.nodes, within[place.key], strict=True))
 
         return self.world.store(value, opened)
 

@@ -1,8 +1,8 @@
-"""The exact walk as a whole: what rules write, each write by itself, and what is told of their clauses."""
+"""The exact walk as a whole: what rules write, each write by itself; and whether an action may be taken."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -12,13 +12,14 @@ from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
-from ruleslawyer.lifted.scoped.exact import Exact
-from ruleslawyer.lifted.scoped.given import World
+from ruleslawyer.lifted.scoped import nodes as g
+from ruleslawyer.lifted.scoped.exact import Asked, Exact
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import Row
-from ruleslawyer.lifted.scoped.world import but
+from ruleslawyer.lifted.scoped.world import World, but
 from ruleslawyer.lifted.statements import SILENT
 from ruleslawyer.lifted.terms import (
     FALSE,
@@ -36,17 +37,8 @@ from ruleslawyer.lifted.terms import (
     negate,
     number,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, as_term, merge
 from ruleslawyer.lifted.world import Field
-from ruleslawyer.lifted.writes import as_number
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The result of a call in one state, on every path: its value, and where a check fails on the way."""
-
-    value: Value
-    failed: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +105,11 @@ class Rules(Exact):
             return self._call(kind, name, args)
         given = tuple(self.world.parts(a) for a in args if not isinstance(a, Store))
         key = (name, given)
-        found = self.world.said.get(key)
+        found: Asked[Value] | None = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = Said(value, walk.failed)
-            self.world.said[key] = found
+                found = self.world.said[key] = Asked(value, walk.failed)
         self.meet(found.failed)
         return found.value
 
@@ -198,7 +189,7 @@ class Rules(Exact):
                     continue
                 new = value
                 if delta:
-                    new = add(as_number(self.under(self.store.cells[field].at(keys))), as_number(value))
+                    new = add(as_term(self.under(self.store.cells[field].at(keys))), as_term(value))
                     self._in_its_range(place, new)
                 self._put(field, keys, new)
 
@@ -265,7 +256,7 @@ class Rules(Exact):
         value = self.store.cells[field].at(keys)
         for write in writes:
             if write.delta:
-                value = add(as_number(value), ite(write.condition, as_number(write.value), ZERO))
+                value = add(as_term(value), ite(write.condition, as_term(write.value), ZERO))
             else:
                 value = merge(write.condition, write.value, value)
         place = writes[-1].place
@@ -319,3 +310,39 @@ def _elsewhere(old: Value, here: Term) -> Value:
         while old.op == "ite" and parts.issubset(conjuncts(old.args[0])):
             old = old.args[2]
     return old
+
+
+def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
+    """Whether an instance of an action may be taken."""
+    found: list[Node] = []
+    # Chance without clauses of its own is allowed by nature.
+    some = g.TRUE if action.kind == "chance" or action.judged_itself else g.FALSE
+    with walk.beside() as begin:
+        if action.judged_itself:
+            found.append(walk.node(walk.judge(action, given)))
+        for part in action.parts:
+            for present, values in parts(walk, action, part, given):
+                begin()
+                with walk.assume(present):
+                    judged = g.TRUE if walk.nowhere else walk.node(walk.judge(part, values))
+                found.append(g.either(g.negate(present), judged))
+                some = g.either(some, present)
+    return g.both(some, *found)
+
+
+def parts(walk: Rules, action: Action, part: Part, given: tuple[object, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
+    """For each seat or member that may be there: when it is, and the arguments of its clauses."""
+    index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
+    leading = given[: action.leading]
+    value = given[index]
+    if part.kind == "seat":
+        assert isinstance(value, Table)
+        for m in walk.world.every(t.Sort(walk.system.players)):
+            entry = value.at(m)
+            assert isinstance(entry, Maybe)
+            yield g.negate(walk.node(entry.none)), (*leading, m, entry.value)
+    else:
+        assert isinstance(value, Bunch)
+        rest = (*given[len(leading) : index], *given[index + 1 :])
+        for m in walk.world.every(value.item):
+            yield walk.node(value.has(m)), (*leading, *rest, m)

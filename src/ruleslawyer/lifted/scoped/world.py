@@ -1,15 +1,18 @@
-"""A world in which every sort has a size, as a scope says: values of the lifted rules, in which None is one more member
-of a sort, and what they are made of, which is nodes."""
+"""The world of a scope: the system, the scope and the reading; and values of the lifted rules where every sort has a
+size, in which None is one more member of a sort, and what they are made of, which is nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeGuard, TypeVar, cast
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted import world as lifted
 from ruleslawyer.lifted.context import Cell, Keys, Store
 from ruleslawyer.lifted.scoped import nodes as g
 from ruleslawyer.lifted.scoped.layout import Cell as Place
@@ -17,13 +20,20 @@ from ruleslawyer.lifted.scoped.layout import CellKey, Layout
 from ruleslawyer.lifted.scoped.lowering import Lowering
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import NOBODY, Row, row
-from ruleslawyer.lifted.scoped.values import Value, flatten
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, equal, member, negate
-from ruleslawyer.lifted.world import Field, World
+from ruleslawyer.lifted.world import Field
 
 V = TypeVar("V", bound=v.Value)
 Held: TypeAlias = frozenset[int] | None
 """The values that a leaf may hold, Booleans as 0 and 1; None: any."""
+
+
+class TooLarge(UsageError):
+    """A scope whose rules are not written out as terms in time."""
+
+
+class Unsupported(Exception):
+    """Something that the scoped IR cannot say."""
 
 
 class Entries(Cell):
@@ -43,21 +53,58 @@ def but(cell: Cell, keys: Keys, value: v.Value) -> Cell:
     return Entries(cell, {keys: value})
 
 
-class Sized(World):
-    """numbers: two values of a sort are compared as numbers (see `Lowering`)."""
+class World(lifted.World):
+    """The part of a scope that stays as it is. late: whether walking the rules is given up, which is a
+    `TimeoutError`."""
 
-    def __init__(self, system: System, scope: Scope, *, numbers: bool) -> None:
+    late: Callable[[], bool]
+
+    def __init__(
+        self, system: System, scope: Scope, reading: Mapping[str, str] | None = None, rulings: Collection[str] = ()
+    ) -> None:
         super().__init__(system, {name: len(names) for name, names in scope.names.items()}, {})
-        self.scope, self.layout, self.lowering = scope, Layout(system, scope), Lowering(numbers=numbers)
+        self.scope, self.layout, self.lowering = scope, Layout(system, scope), Lowering()
         self.shape = self.layout.shape
+        self.reading, self.rulings = dict(reading or {}), frozenset(rulings)
+        self.unheard = system.unheard(scope.off)
         self._keys: dict[CellKey, tuple[Field, Keys]] = {}
+        self._printed: dict[tuple[str, str], v.Value] = {}
+        self.base: Store | None = None
+        """The state that the relation starts from: what terms, questions and helpers say of it is kept in `said`."""
+        self.said: dict[Any, Any] = {}
+
+    # --- what the scope gives --------------------------------------------------------------------------------------
+
+    def printed_map(self, sort: str, name: str) -> v.Value:
+        """A rigid attribute, one value for each member, as rules see it: a map."""
+        found = self._printed.get((sort, name))
+        if found is None:
+            type_ = next(a.type for a in self.system.sorts[sort].attributes if a.name == name)
+            given = self.scope.attributes[sort, name]
+            assert given is not None, f"{sort}.{name} is open"
+            entries = [self._constant(type_, value) for value in given]
+            found = self._printed[sort, name] = self.table(t.Sort(sort), type_, entries)
+        return found
+
+    def number(self, name: str) -> v.Value:
+        """A number of the book."""
+        return self._constant(self.system.constants[name].type, self.scope.constants[name])
+
+    def _constant(self, type_: t.Type, value: object) -> v.Value:
+        return self.value_for_rules(type_, self.shape.lift(type_, value))
+
+    def choice(self, key: tuple[str, ...]) -> Node:
+        """The reading's answer to a choice of the core, as a number."""
+        if key[0] == "off":
+            return g.number(int(key[1] in self.scope.off))
+        return g.number(choice_value(self.system, key, self.reading, self.rulings))
+
+    # --- values -----------------------------------------------------------------------------------------------------
 
     def every(self, type_: t.Type) -> tuple[Term, ...]:
         found = self.members(type_)
         assert found is not None
         return found
-
-    # --- values -----------------------------------------------------------------------------------------------------
 
     def default(self, type_: t.Type) -> v.Value:
         match type_:
@@ -148,7 +195,7 @@ class Sized(World):
     # --- what they are made of --------------------------------------------------------------------------------------
 
     def value_from_nodes(self, type_: t.Type, nodes: Iterator[tuple[Node, Held]]) -> v.Value:
-        """A value that is made of nodes, in the order of `flatten`, each with what it may be."""
+        """A value that is made of nodes, in the order of `Shape`, each with what it may be."""
 
         def scalar(sort: str) -> Term:
             node, held = next(nodes)
@@ -174,12 +221,12 @@ class Sized(World):
                 return self.table(key, item, [self.value_from_nodes(item, nodes) for _ in self.every(key)])
         return scalar(INT if isinstance(type_, t.Int) else BOOL)
 
-    def value_for_rules(self, type_: t.Type, value: Value) -> v.Value:
-        """A value of the layout, as rules see it."""
-        return self.value_from_nodes(type_, free(flatten(value)))
+    def value_for_rules(self, type_: t.Type, nodes: Iterable[Node]) -> v.Value:
+        """A value that is made of nodes of which nothing is known, as rules see it."""
+        return self.value_from_nodes(type_, ((node, None) for node in nodes))
 
     def scalars(self, type_: t.Type, value: v.Value) -> Iterator[Node]:
-        """The nodes of a value, in the order of `flatten`."""
+        """The nodes of a value, in the order of `Shape`."""
         lowering = self.lowering
         match type_, self.coerce(value, type_):
             case ((t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term):
@@ -231,11 +278,6 @@ class Sized(World):
 def is_member(value: v.Value) -> TypeGuard[Term]:
     """Whether a value is of a sort, so that None is one more of them."""
     return isinstance(value, Term) and value.sort not in (BOOL, INT)
-
-
-def free(nodes: Iterable[Node]) -> Iterator[tuple[Node, Held]]:
-    """Nodes of which nothing is known."""
-    return ((node, None) for node in nodes)
 
 
 def _index(member: Term) -> int:

@@ -17,7 +17,7 @@ from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Studied, Study, expect_no_ctrl_c
 from ruleslawyer.ir.checks import APART
-from ruleslawyer.proof.cores.unsat import clashes, deadlocks, nearest_clashes
+from ruleslawyer.proof.cores import clashes, deadlocks, nearest_clashes
 from ruleslawyer.proof.prove import for_any_number
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting

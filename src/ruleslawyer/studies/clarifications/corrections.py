@@ -8,7 +8,7 @@ from itertools import islice
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.smt.subsets.hitting import hitting_sets
+from ruleslawyer.engines.smt.subsets import hitting_sets
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.claims.clashes import Pair
 

@@ -14,8 +14,15 @@ from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.ablation import without
-from ruleslawyer.proof.cores.deadlock import MUST_ACT, NOT_PERMITTED, DeadlockConflict
-from ruleslawyer.proof.cores.unsat import ClashCores, DeadlockCores, conflict_in, nearest_clashes
+from ruleslawyer.proof.cores import (
+    MUST_ACT,
+    NOT_PERMITTED,
+    ClashCores,
+    DeadlockConflict,
+    DeadlockCores,
+    conflict_in,
+    nearest_clashes,
+)
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits, counting
 from ruleslawyer.rulebook.claims.occurrence import kind

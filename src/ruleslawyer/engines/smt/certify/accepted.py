@@ -11,26 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from hashlib import sha256
 from time import monotonic
-from typing import Protocol
 
-from ruleslawyer.engines.smt.certify import first, second
+import z3
+
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import Part
-from ruleslawyer.engines.smt.certify.second import Answers
+from ruleslawyer.engines.smt.certify.second import Answers, Script
 
 _HERE = object()
 """Nobody else has it."""
 Z3, CVC5 = "z3", "cvc5"
-
-
-class Script(Protocol):
-    """Questions as text, and how many answers of `unsat` they want."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def questions(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +68,7 @@ class Judge:
         self.seconds, self.kept = seconds, dict.fromkeys(kept)
         self._ask = {
             name: (ask, version())
-            for name, ask, version in ((CVC5, second.ask, second.version), (Z3, first.ask, first.version))
+            for name, ask, version in ((CVC5, second.ask, second.version), (Z3, ask_z3, z3_version))
             if (name in solvers if solvers else name == Z3 or second.available())
         }
 
@@ -110,3 +100,26 @@ def accept(name: str, scripts: Iterable[Script], judge: Judge, argument: Iterabl
             by[answer] = None
         asked += script.questions
     return Accepted(name, tuple(sorted(by)), asked, tuple(argument), _HERE)
+
+
+def z3_version() -> str:
+    return str(z3.get_version_string())
+
+
+def ask_z3(text: str, wanted: int, deadline: float) -> Answers:
+    """z3 as a solver that reads the text of a script, in a context of its own, and knows nothing else."""
+    left = deadline - monotonic()
+    if left <= 0:
+        return Answers(0, "no time was left")
+    context = z3.Context()
+    try:
+        said = z3.Z3_eval_smtlib2_string(context.ref(), f"(set-option :timeout {max(1, int(left * 1000))})\n{text}")
+    except z3.Z3Exception as error:
+        return Answers(0, str(error).partition("\n")[0])
+    answers = said.split("\n")[:-1]
+    for i, answer in enumerate(answers, 1):
+        if answer != "unsat":
+            return Answers(i, f"question {i}: z3 says {answer}", answer == "sat")
+    if len(answers) != wanted:
+        return Answers(len(answers), f"{len(answers)} questions instead of {wanted}")
+    return Answers(len(answers))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from time import monotonic
-
-TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
-"""The rules of cvc5's proofs that a proof checker would have to believe."""
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of cvc5 to a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model.
-
-    steps and trusted: those of cvc5's own proofs, where they were asked for.
-    """
+    """The answers of a solver to a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model."""
 
     questions: int = 0
     wrong: str = ""
     refuted: bool = False
-    steps: int = 0
-    trusted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Questions as text, and how many answers of `unsat` they want."""
+
+    name: str
+    text: str
+    questions: int
 
 
 def available() -> bool:
@@ -35,19 +37,20 @@ def version() -> str:
     return str(cvc5.__version__)
 
 
-def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Answers:
-    """Run a script; every one of the questions that are wanted has to be answered `unsat`."""
+def ask(text: str, wanted: int, deadline: float, proofs: Callable[[Sequence[Any]], None] | None = None) -> Answers:
+    """Run a script; every one of the questions that are wanted has to be answered `unsat`. proofs: gets those that cvc5
+    writes, of each answer."""
     import cvc5
 
     terms = cvc5.TermManager()
     solver = cvc5.Solver(terms)
     solver.setOption("incremental", "true")
-    if proofs:
+    if proofs is not None:
         solver.setOption("produce-proofs", "true")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "certificate")
     symbols = parser.getSymbolManager()
-    asked = steps = trusted = 0
+    asked = 0
     try:
         while True:
             command = parser.nextCommand()
@@ -62,10 +65,9 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
                 asked += 1
                 answer = command.invoke(solver, symbols).strip()
                 if answer != "unsat":
-                    return Answers(asked, f"question {asked}: cvc5 says {answer}", answer == "sat", steps, trusted)
-                if proofs:
-                    more, taken = _count_steps(solver.getProof())
-                    steps, trusted = steps + more, trusted + taken
+                    return Answers(asked, f"question {asked}: cvc5 says {answer}", answer == "sat")
+                if proofs is not None:
+                    proofs(solver.getProof())
             else:
                 answer = command.invoke(solver, symbols).strip()
                 if answer:
@@ -74,19 +76,4 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
         return Answers(asked, str(error).strip().partition("\n")[0])
     if asked != wanted:
         return Answers(asked, f"{asked} questions instead of {wanted}")
-    return Answers(asked, steps=steps, trusted=trusted)
-
-
-def _count_steps(proofs: Sequence[object]) -> tuple[int, int]:
-    """The steps of cvc5's proofs, each once, and those that it takes on trust."""
-    seen: set[object] = set()
-    stack = list(proofs)
-    trusted = 0
-    while stack:
-        step = stack.pop()
-        if step in seen:
-            continue
-        seen.add(step)
-        trusted += step.getRule().name in TRUSTED  # type: ignore[attr-defined]
-        stack.extend(step.getChildren())  # type: ignore[attr-defined]
-    return len(seen), trusted
+    return Answers(asked)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import inf
+from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains, Induction, fails
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Relevance
+from ruleslawyer.engines.smt.lifted.unwritten import Doubt, Unwritten, doubts
+from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import TRUE, Term, cases, conjuncts
+from ruleslawyer.lifted.terms import TRUE, Term, both, conjuncts, negate
+from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
+from ruleslawyer.lifted.writes import Signs
 
 BRIEFLY = 0.15
 """Seconds for what is nearest to a question, and for each other way before any of them is asked at length."""
@@ -27,6 +33,9 @@ CASES = 8
 SHORT, BRIEF = 30, 200
 """How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near. Parts no
 longer than such a law come before longer ones."""
+
+ON_THE_WAY = "several things are added up in one place, and what is there on the way is not said"
+ORDER = "it is written in a loop whose order may matter"
 
 
 @dataclass(slots=True)
@@ -268,3 +277,146 @@ def _longer(laws: Sequence[Law]) -> frozenset[Law]:
     return frozenset(
         law for some in about.values() for law in some if law[1].size > max(SHORT, min(one[1].size for one in some))
     )
+
+
+def cases(term: Term, most: int) -> list[Term]:
+    """Conditions of which one holds where a condition does: at most so many, by its disjunctions."""
+    found = [term]
+    for k in range(most):
+        if k == len(found) or len(found) == most:
+            break
+        while (split := _cases(found[k])) and len(found) - 1 + len(split) <= most:
+            found[k : k + 1] = split
+    return found
+
+
+def _cases(term: Term) -> list[Term]:
+    """A condition by the parts of the first disjunction in it; nothing where there is none."""
+    parts = conjuncts(term)
+    for i, part in enumerate(parts):
+        one_of = [negate(a) for a in conjuncts(negate(part))]
+        if len(one_of) > 1:
+            return [both(*parts[:i], one, *parts[i + 1 :]) for one in one_of]
+    return []
+
+
+def first_wrong(
+    about: Asking, one: Unwritten, known: Sequence[Candidate], seconds: float, end: float = inf
+) -> Fallen | set[str]:
+    """The first rule by which something may be wrong; or, where none does, what that rests on. end: when time is out
+    for all of it."""
+    used: set[str] = set()
+
+    def ask(doubt: Doubt) -> Asked | None:
+        answer = about.ask(doubt.step, doubt.wrong, doubt.laws, known, min(seconds, end - thread_time()))
+        used.update(answer.used)
+        return None if answer.asked.answer == "unsat" else answer.asked
+
+    for step in about.steps if one.kind == "writes" else ():
+        if thread_time() > end:
+            return Fallen(step.key, None, late=True)
+        if not all(_anywhere(about, check, seconds) for check in step.walk.anywhere.get(one.about, ())):
+            return Fallen(step.key, None, ORDER)
+        if not _one_way(step, step.walk.unsaid.get(one.about, ()), ask):
+            return Fallen(step.key, None, ON_THE_WAY)
+    for doubt in doubts(about, one):
+        if thread_time() > end:
+            return Fallen(doubt.step.key, None, late=True)
+        asked = ask(doubt)
+        if asked is not None:
+            return Fallen(doubt.step.key, asked, doubt.what)
+    return used
+
+
+def _anywhere(about: Asking, check: Check | None, seconds: float) -> bool:
+    """Whether a write keeps its range whatever the state: nothing is known but what is printed on cards."""
+    if check is None:
+        return False
+    laws = [*about.relation.world.laws, *about.also]
+    return about.solver.ask(fails(check), [], laws, seconds).answer == "unsat"
+
+
+def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Doubt], Asked | None]) -> bool:
+    """Whether all that is added up in one place is not less than nothing, or all of it is not more: then each value on
+    the way lies between the first and the last."""
+    signs = [one for one in added if one is not None]
+    if len(signs) < len(added):
+        return False
+    return any(
+        all(shown(Doubt(replace(step, upto=one[k].since), fails(one[k]))) is None for one in signs) for k in (0, 1)
+    )
+
+
+class Chained(Chains[Asking]):
+    """Questions about rules one after the other."""
+
+    def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | Fallen:
+        """The conditions by which a candidate holds of all states of its level; or where that is not shown. known: what
+        was shown without it."""
+        used: set[str] = set()
+        unlifted = self.about.lifting_gap()
+        if unlifted is not None:
+            return Fallen(unlifted[0], None, unlifted[1])
+        try:
+            self.about.statement(candidate)
+        except Unlifted as error:
+            return Fallen("", None, str(error))
+        for step in self.about.steps:
+            try:
+                if not self.about.may_break(step, candidate):
+                    continue
+                wrong, laws = self.about.goal(step, candidate)
+            except Unlifted as error:
+                return Fallen(step.key, None, str(error))
+            why = self.after(step, wrong, laws, [*known, candidate], end, used)
+            if why is not None:
+                return why
+        return used - {candidate.key}
+
+    def after(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
+    ) -> Fallen | None:  # fmt: skip
+        """The reason why it is not shown that nothing can be wrong after a rule; else what that rests on is added to
+        `used`."""
+        return self._show_chain((step,), wrong, laws, known, end, used)
+
+    def _show_chain(
+        self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
+        used: set[str],
+    ) -> Fallen | None:  # fmt: skip
+        """Show the last rule of a chain safe first, then those before it."""
+        left = min(self.about.seconds, end - thread_time())
+        if left <= 0:
+            return Fallen(chain[0].key, None, late=True)
+        try:
+            answer = self._ask(chain, wrong, laws, known, left)
+        except Unlifted as error:
+            return Fallen(chain[0].key, None, str(error))
+        if answer.asked.answer == "unsat":
+            used |= answer.used
+            return None
+        if self.first(chain) or answer.asked.model is None or self.level(len(chain)).lifting_gap() is not None:
+            return Fallen(chain[0].key, answer.asked)
+        for before in self.level(len(chain)).steps:
+            why = self._show_chain((*chain, before), wrong, laws, known, end, used)
+            if why is not None:
+                return why
+        return None
+
+    def _ask(
+        self, chain: Sequence[Step], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
+    ) -> Answer:  # fmt: skip
+        hypotheses: list[Term] = []
+        assumed: list[Law] = [*laws]
+        parts: dict[Term, str] = {}
+        for back, step in enumerate(chain):
+            if back:
+                assumed += self.join(back, step)
+            about = self.level(back).assumptions(known, step)
+            hypotheses += about.facts
+            assumed += [*about.near, *about.far]
+            for part, key in about.parts.items():
+                parts.setdefault(part, key)
+        for step in chain:  # a state is asked as questions are, so that there may be more of them now
+            assumed += step.laws
+        return self.about.ask_solver(wrong, hypotheses, assumed, parts, known, seconds)

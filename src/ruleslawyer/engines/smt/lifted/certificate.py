@@ -1,71 +1,32 @@
-"""Certificates for any number of cards: each question with the instances that answer it, and where each is from.
+"""Certificates for any number of cards: each question with the instances that answer it.
 
-In a script a line `;@` stands before each assertion that is an instance. It says of what: of a law, by where that is
-from and its place there; of a fold, by its application; of the lemma about sums, by the two sums. The terms that it is
-made for are written out before. Whoever checks a certificate takes nothing from it but these lines, makes each instance
-again from the rules, and the whole script from those: what is not an instance cannot be said.
+Of an instance nothing is taken but what it is of: a law, by where that is from and its place there, a fold, by its
+application, or the lemma about sums, by the sums; and the terms for which it is made. It is made again from the rules,
+and the whole script from those: what is not an instance cannot be said.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, TypeAlias
+from hashlib import sha256
+from typing import TypeAlias
 
-from ruleslawyer.base.files.content import Json, json_value
+from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.argument import Asked
-from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.lifted.folds import Fold, Folds
-from ruleslawyer.lifted.terms import (
-    BOOL,
-    INT,
-    Op,
-    Term,
-    add,
-    both,
-    either,
-    equal,
-    in_postorder,
-    ite,
-    less_equal,
-    member,
-    multiply,
-    negate,
-    number,
-    quotient,
-    substitute,
-    symbol,
-    truth,
-)
+from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
+from ruleslawyer.lifted.terms import BOOL, INT, Term, substitute
 
-SCHEMA = 2
 PREMISES = "premises.smt2"
 LONG = 100
 """Characters of an item's name that are in its file's."""
 
 
-class Of(StrEnum):
-    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums (of one against one, or of
-    so many against so many); a term that it is for; or that a question has no answer of its own, and those about the
-    rules before it have."""
-
-    LAW = "law"
-    FOLD = "fold"
-    SUM = "sum"
-    SUMS = "sums"
-    TERM = "term"
-    LONGER = "longer"
-
-
 class Unreadable(Exception):
-    """A line that says of no instance what it is of."""
+    """Something that is said of an instance, and that there is none of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +61,9 @@ class Longer:
 
 
 Recipe: TypeAlias = OfLaw | OfFold | OfSums | Longer
+Remarks: TypeAlias = Callable[[Recipe, dict[Term, int]], Iterable[str]]
+"""Lines that say where an instance is from, for whoever reads a script again; the terms that are written out in it
+already have a number, and others get one. Nothing of it is believed."""
 
 
 # --- instances --------------------------------------------------------------------------------------------------------
@@ -150,40 +114,21 @@ def _sum(app: Term, folds: Folds) -> Sum:
 # --- scripts ----------------------------------------------------------------------------------------------------------
 
 
-def write_question(script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds) -> None:
+def write_question(
+    script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds, remarks: Remarks
+) -> None:  # fmt: skip
     """A question with its instances, as text."""
+    numbers: dict[Term, int] = {}
     script.begin(f"rule {question.rule}")
     if list(recipes) == [Longer()]:
         script.comment("asked after each rule that may come before it")
-        script.remark(json.dumps([Of.LONGER]))
+        script.remark(remarks(Longer(), numbers))
         script.end()
         return
     script.comment("what would be wrong after it")
     script.claim(question.wanted)
-    numbers: dict[Term, int] = {}
-
-    def place(term: Term | None) -> int | None:
-        if term is None:
-            return None
-        for part in in_postorder(term, numbers):
-            numbers[part] = len(numbers)
-            says = [part.op, part.sort, part.value, *(numbers[a] for a in part.args)]
-            script.remark(json.dumps([Of.TERM, *says]))
-        return numbers[term]
-
     for recipe in recipes:
-        match recipe:
-            case OfLaw(source, at, terms):
-                said: list[Any] = [Of.LAW, source, at, *map(place, terms)]
-            case OfFold(app, x):
-                said = [Of.FOLD, place(app), place(x)]
-            case OfSums(more, fewer, others) if len(more) <= 1 and len(fewer) <= 1:
-                said = [Of.SUM, *(place(side[0] if side else None) for side in (more, fewer)), *map(place, others)]
-            case OfSums(more, fewer, others):
-                said = [Of.SUMS, len(more), len(fewer), *map(place, (*more, *fewer, *others))]
-            case Longer():
-                said = [Of.LONGER]
-        script.remark(json.dumps(said))
+        script.remark(remarks(recipe, numbers))
         made = instance(recipe, question, folds)
         if made.free:
             raise Unreadable(f"an instance for {question.rule} is not closed")
@@ -191,93 +136,10 @@ def write_question(script: Script, question: Question, recipes: Sequence[Recipe]
     script.ask()
 
 
-def read(lines: Iterable[str]) -> list[list[Recipe]]:
-    """The recipes of each question of a script."""
-    found: list[list[Recipe]] = []
-    terms: list[Term] = []
-    for line in lines:
-        if line.startswith("(push"):
-            found.append([])
-            terms = []
-        elif line.startswith(";@ ") and found:
-            try:
-                _line(json_value(line[3:]), terms, found[-1])
-            except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
-                raise Unreadable(f"unexpected {line[:60]}") from error
-    return found
-
-
-def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
-    def at(place: int | None) -> Term | None:
-        return None if place is None else term(place)
-
-    def term(place: int) -> Term:
-        if isinstance(place, bool) or place < 0:
-            raise ValueError
-        return terms[place]
-
-    kind, *rest = said
-    match kind:
-        case Of.TERM:
-            op, sort, value, *args = rest
-            terms.append(_term(op, sort, value, tuple(map(term, args))))
-        case Of.LAW:
-            source, place, *args = rest
-            recipes.append(OfLaw(str(source), int(place), tuple(map(term, args))))
-        case Of.FOLD:
-            app, x = rest
-            recipes.append(OfFold(term(app), at(x)))
-        case Of.SUM:
-            one, other, *others = rest
-            more, fewer = (() if place is None else (term(place),) for place in (one, other))
-            recipes.append(OfSums(more, fewer, tuple(map(term, others))))
-        case Of.SUMS:
-            many, against, *args = rest
-            known = tuple(map(term, args))
-            recipes.append(OfSums(known[:many], known[many : many + against], known[many + against :]))
-        case Of.LONGER:
-            recipes.append(Longer())
-        case _:
-            raise ValueError
-
-
-_OPERATIONS: Mapping[str, tuple[Callable[..., Term], str | None, str]] = {
-    "not": (negate, BOOL, BOOL), "and": (both, BOOL, BOOL), "or": (either, BOOL, BOOL), "add": (add, INT, INT),
-    "multiply": (multiply, INT, INT), "quotient": (quotient, INT, INT), "less_equal": (less_equal, INT, BOOL),
-}  # fmt: skip
-
-
-def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
-    """A closed term of these parts; ValueError where they do not fit."""
-    sorts = {a.sort for a in args}
-    found: Term | None = None
-    match op:
-        case "symbol" if isinstance(value, str) and "|" not in value and isinstance(sort, str):
-            found = symbol(sort, value, args)
-        case "constant" if not args and isinstance(value, int) and sort == BOOL:
-            found = truth(bool(value))
-        case "constant" if not args and isinstance(value, int):
-            found = number(value) if sort == INT else member(str(sort), value)
-        case "ite" if len(args) == 3 and args[0].sort == BOOL and args[1].sort == args[2].sort:
-            found = ite(*args)
-        case "equal" if len(args) == 2 and len(sorts) == 1:
-            found = equal(*args)
-        case "not" | "and" | "or" | "add" | "multiply" | "quotient" | "less_equal":
-            made, of, _ = _OPERATIONS[op]
-            found = made(*args) if sorts == {of} else None
-    if found is None or found.sort != sort:
-        raise ValueError
-    return found
-
-
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use and what
-    they speak of, rule by rule."""
+class Made(second.Script):
+    """A file. rules: which conditions its questions use and what they speak of, rule by rule."""
 
-    name: str
-    text: str
-    questions: int
     rules: tuple[Asked, ...] = ()
 
     @property
@@ -285,18 +147,9 @@ class Made:
         """The conditions that some question uses."""
         return tuple(dict.fromkeys(condition for rule in self.rules for condition in rule.uses))
 
-    @property
-    def assumes(self) -> tuple[str, ...]:
-        """The assumptions about members that some question uses."""
-        return tuple(sorted({name for rule in self.rules for name in rule.assumes}))
-
-    def json(self) -> Json:
-        said = {"questions": self.questions, "uses": list(self.uses), "assumes": list(self.assumes)}
-        return {"file": self.name, "sha256": digest(self.text.encode()), **said}
-
 
 def item_file(
-    obligations: Obligations, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]
+    obligations: Obligations, item: str, recipes: Callable[[Question], Sequence[Recipe] | None], remarks: Remarks
 ) -> Made | None:
     """The questions of an item with their recipes; None where one has none. All are made either way, since the names of
     what is made later hang on what was made before."""
@@ -314,7 +167,7 @@ def item_file(
         if given is None:
             whole = False
             continue
-        write_question(script, question, given, folds)
+        write_question(script, question, given, folds, remarks)
         if list(given) == [Longer()]:
             waiting.append(obligations.longer(question))
         uses, assumes, symbols = rules.setdefault(question.of, ({}, {}, set()))
@@ -335,12 +188,15 @@ def _condition(source: str) -> str | None:
     return source.removeprefix(KNOWN) if source.startswith(KNOWN) else None
 
 
+def file_name(name: str) -> str:
+    """A rule's or a property's name as a file's: one for each, whatever stands in it."""
+    return "".join(c if c.isascii() and (c.isalnum() or c in "_.-") else f"+{ord(c):x}+" for c in name)
+
+
 def _file(item: str) -> str:
     """A name of a length that a file may have."""
     name = file_name(item)
-    if len(name) > LONG:
-        name = f"{name[:LONG]}+{digest(item.encode())[-16:]}"
-    return f"{name}.smt2"
+    return f"{name if len(name) <= LONG else f'{name[:LONG]}+{sha256(item.encode()).hexdigest()[-16:]}'}.smt2"
 
 
 def premises_file(obligations: Obligations, first: int | None = None) -> Made:
@@ -354,24 +210,3 @@ def premises_file(obligations: Obligations, first: int | None = None) -> Made:
             script.claim(condition)
             script.ask()
     return Made(PREMISES, script.text, script.questions)
-
-
-def items_of(name: str) -> tuple[str, ...]:
-    """The items by each of which a property is shown."""
-    levels = [make_key(name, level) for level in LEVELS]
-    return (*levels, *(f"{STATE}{key}" for key in levels), f"{STEP}{name}")
-
-
-def all_needs(items: Iterable[str], uses: Mapping[str, Sequence[str] | None]) -> list[str] | None:
-    """All items that some rest on, themselves among them; None where one of them has no proof."""
-    found: dict[str, None] = {}
-    waiting = list(items)
-    while waiting:
-        item = waiting.pop()
-        more = uses.get(item)
-        if more is None:
-            return None
-        if item not in found:
-            found[item] = None
-            waiting += more
-    return list(found)

@@ -7,7 +7,7 @@ all that is kept of such a condition, so that a check and a certificate need nob
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -24,7 +24,16 @@ from ruleslawyer.lifted.world import shape_of
 ALL, OR, NOT, LENGTH = "all ", " or ", "not ", "length of "
 IN, IS, SET, OPEN, MOST = " in ", " is ", " is set", " is open", " <= "
 Kind: TypeAlias = Literal["flag", "is", "set", "in", "length", "most", "open", "same"]
-_PLACE = re.compile(r"(?:(\w+)\.)?(\w+)((?:\[\w+\])*)")
+_FORMS: Mapping[Kind, str] = {
+    "open": f"{{other}}{OPEN}", "length": f"{LENGTH}{{place}}{MOST}{{bound}}", "most": f"{{place}}{MOST}{{bound}}",
+    "set": f"{{place}}{SET}", "in": f"{{other}}{IN}{{place}}", "is": f"{{place}}{IS}{{other}}", "flag": "{place}",
+}  # fmt: skip
+"""How each part is written, but that two members are the same."""
+_PLACE = r"(?:(?P<record>\w+)\.)?(?P<field>\w+)(?P<keys>(?:\[\w+\])*)"
+_READ = {
+    kind: re.compile(form.format(place=_PLACE, other=r"(?P<other>\w+)", bound=r"(?P<bound>-?\d+)"))
+    for kind, form in _FORMS.items()
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +63,11 @@ class Part:
 
     @property
     def text(self) -> str:
-        place = "" if self.about is None else self.about.text
-        match self.kind:
-            case "flag":
-                said = place
-            case "is":
-                said = f"{place}{IS}{self.other}"
-            case "set":
-                said = f"{place}{SET}"
-            case "in":
-                said = f"{self.other}{IN}{place}"
-            case "length":
-                said = f"{LENGTH}{place}{MOST}{self.bound}"
-            case "most":
-                said = f"{place}{MOST}{self.bound}"
-            case "open":
-                said = f"{self.other}{OPEN}"
-            case "same":
-                said = IS.join(self.other.split())
+        said = IS.join(self.other.split())
+        if self.kind != "same":
+            place = "" if self.about is None else self.about.text
+            said = _FORMS[self.kind].format(place=place, other=self.other, bound=self.bound)
         return said if self.holds else f"{NOT}{said}"
-
-    @property
-    def names_inside(self) -> tuple[str, ...]:
-        """The variables and names of members in it."""
-        keys = () if self.about is None else self.about.keys
-        return (*self.other.split(), *keys) if self.kind != "open" else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,53 +106,27 @@ def read(system: System, text: str) -> Clause | None:
 
 
 def _part(system: System, variables: Mapping[str, str], text: str) -> Part | None:
-    holds = not text.startswith(NOT)
-    text = text.removeprefix(NOT)
-    made: Part | None
-    if text.removesuffix(OPEN) in system.frames and text.endswith(OPEN):
-        return Part("open", holds, None, text.removesuffix(OPEN))
+    holds, text = not text.startswith(NOT), text.removeprefix(NOT)
     left, _, right = text.partition(IS)
-    if left in variables and right in variables and variables[left] == variables[right]:
+    if left in variables and variables[left] == variables.get(right):
         return Part("same", holds, None, f"{left} {right}")
-    if text.startswith(LENGTH) and MOST in text:
-        place, _, bound = text.removeprefix(LENGTH).partition(MOST)
-        made = _bound_part("length", holds, _place(system, place), bound)
-    elif MOST in text:
-        place, _, bound = text.partition(MOST)
-        made = _bound_part("most", holds, _place(system, place), bound)
-    elif text.endswith(SET):
-        made = Part("set", holds, _place(system, text.removesuffix(SET)))
-    elif IN in text:
-        who, _, place = text.partition(IN)
-        made = Part("in", holds, _place(system, place), who)
-    elif IS in text:
-        made = Part("is", holds, _place(system, left), right)
-    else:
-        made = Part("flag", holds, _place(system, text))
-    return made if made is not None and made.about is not None and _fits(system, variables, made) else None
-
-
-def _bound_part(kind: Kind, holds: bool, place: Place | None, bound: str) -> Part | None:
-    return Part(kind, holds, place, "", int(bound)) if re.fullmatch(r"-?\d+", bound) else None
-
-
-def _place(system: System, text: str) -> Place | None:
-    found = _PLACE.fullmatch(text)
-    if found is None:
-        return None
-    return Place(found[1], found[2], tuple(key for key in re.split(r"[\[\]]+", found[3]) if key))
-
-
-def type_of(system: System, place: Place) -> t.Type | None:
-    """The type of a field; None where there is no such field."""
-    record = system.state if place.record is None else system.frames.get(place.record)
-    return None if record is None else next((f.type for f in record.fields if f.name == place.field), None)
+    for kind, form in _READ.items():
+        found = form.fullmatch(text)
+        said = {} if found is None else found.groupdict("")
+        keys = tuple(re.findall(r"\w+", said.get("keys", "")))
+        about = Place(said["record"] or None, said["field"], keys) if "field" in said else None
+        part = Part(kind, holds, about, said.get("other", ""), int(said.get("bound", 0)))
+        if said and _fits(system, variables, part):
+            return part
+    return None
 
 
 def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
     """Whether a part speaks of what there is, and of each as its type lets it."""
-    assert part.about is not None
-    type_ = type_of(system, part.about)
+    if part.about is None:
+        return part.other in system.frames
+    record = system.state if part.about.record is None else system.frames.get(part.about.record)
+    type_ = next((f.type for f in record.fields if f.name == part.about.field), None) if record is not None else None
     if type_ is None:
         return False
     shape = shape_of(type_)
@@ -198,22 +161,24 @@ def of_clause(relation: Relation, clause: Clause) -> Candidate:
     """The candidate that a clause states of every state."""
 
     def says(store: Store) -> Said:
-        return Said(_for_all(relation, clause, store, {}, list(clause.variables)), (), ())
+        def denial(put: Mapping[str, Term]) -> Term:
+            return negate(either(*(part_term(relation, part, store, put) for part in clause.parts)))
+
+        return Said(negate(over_members(clause.variables, relation.world.some, denial)), (), ())
 
     return Candidate(clause.text, says, clause.reads, declared=False)
 
 
-def _for_all(
-    relation: Relation, clause: Clause, store: Store, put: Mapping[str, Term], left: list[tuple[str, str]]
+def over_members(
+    variables: Sequence[tuple[str, str]], together: Callable[[t.Type, Callable[[Term], Term]], Term],
+    of: Callable[[Mapping[str, Term]], Term], put: Mapping[str, Term] | None = None,
 ) -> Term:  # fmt: skip
-    if not left:
-        return either(*(part_term(relation, part, store, put) for part in clause.parts))
-    (name, sort), *rest = left
-    return negate(
-        relation.world.some(
-            t.Sort(sort), lambda x: negate(_for_all(relation, clause, store, {**put, name: x}, rest))
-        )
-    )  # fmt: skip
+    """A term of all members together that may stand for some variables, one after the other."""
+    put = put or {}
+    if not variables:
+        return of(put)
+    (name, sort), *rest = variables
+    return together(t.Sort(sort), lambda x: over_members(rest, together, of, {**put, name: x}))
 
 
 def part_term(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations, islice, product
 from typing import Any
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place
+from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
 from ruleslawyer.engines.smt.lifted.situation import Situation
-from ruleslawyer.engines.smt.lifted.states import Sizes, keeps, sizes_of
+from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, keeps, names_inside, sizes_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import RecordDef, whole_name
 from ruleslawyer.ir.system import System
@@ -74,7 +75,8 @@ def _parts(system: System, found: Situation) -> Iterator[tuple[Part, ...]]:
                 shape = shape_of(field.type)
                 for keys in product(*_keys(system, shape.keys)):
                     about = Place(name, field.name, keys)
-                    for part in _atoms(system, about, shape.leaf, [leaf for _, leaf in leaves(field.type, value)]):
+                    bounds = _bounds(leaf for _, leaf in leaves(field.type, value))
+                    for part in atoms(about, shape.leaf, partial(_names, system, about), bounds):
                         for holds in (True, False):
                             yield *shut, replace(part, holds=holds)
 
@@ -99,38 +101,25 @@ def _variables(system: System, sort: str) -> str:
     return NAMES[place : place + 2]
 
 
-def _atoms(system: System, about: Place, leaf: t.Type, values: Sequence[object]) -> Iterator[Part]:
-    """Conditions of an entry; of numbers those bounds that its values suggest."""
-    match leaf:
-        case t.Bool():
-            yield Part("flag", True, about)
-        case t.Int():
-            numbers = [value for value in values if isinstance(value, int)]
-            bounds = dict.fromkeys(bound for n in numbers for bound in (-1 if n < 0 else 0, n - 1, n))
-            yield from (Part("most", True, about, "", bound) for bound in bounds)
-        case t.Enum() | t.Sort():
-            yield from _each(system, "is", about, leaf)
-        case t.Optional(item):
-            yield Part("set", True, about)
-            yield from _each(system, "is", about, item)
-        case t.Pile(item):
-            yield Part("length", True, about, "", 0)
-            yield from _each(system, "in", about, item)
-        case t.Set(item) | t.Awaits(item):
-            yield from _each(system, "in", about, item)
+def _bounds(values: Iterable[object]) -> Iterable[int]:
+    """Bounds that the values of a number suggest."""
+    numbers = [value for value in values if isinstance(value, int)]
+    return dict.fromkeys(bound for n in numbers for bound in (-1 if n < 0 else 0, n - 1, n))
 
 
-def _each(system: System, kind: Kind, about: Place, of: t.Type) -> Iterator[Part]:
+def _names(system: System, about: Place, of: t.Type) -> Sequence[str]:
+    """The members of an enum; of a sort the variables that are no keys of an entry."""
     match of:
         case t.Enum(name):
-            yield from (Part(kind, True, about, member) for member in system.enums[name].members)
+            return system.enums[name].members
         case t.Sort(name):
-            yield from (Part(kind, True, about, one) for one in _variables(system, name) if one not in about.keys)
+            return [one for one in _variables(system, name) if one not in about.keys]
+    return ()
 
 
 def _clause(system: System, parts: tuple[Part, ...]) -> Clause:
     """The clause of some parts, each once, with the variables that they name."""
     said = tuple(dict.fromkeys(parts))
-    named = {name for part in said for name in part.names_inside}
+    named = {name for part in said for name in names_inside(part)}
     variables = [(one, sort) for sort in system.sorts for one in _variables(system, sort) if one in named]
     return Clause(tuple(variables), said)

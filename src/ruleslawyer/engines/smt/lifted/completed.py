@@ -14,12 +14,11 @@ import z3
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import WITNESS
-from ruleslawyer.lifted.terms import Term, compute
+from ruleslawyer.lifted.terms import Term
 
 Values = tuple[object, ...]
 OFTEN = 256
 """Members that are tried, after which one looks at the clock."""
-_UNKNOWN = object()
 
 
 class Completed(Evaluation):
@@ -39,9 +38,6 @@ class Completed(Evaluation):
             values = tuple([self.value(a) for a in app.args])
             self._points[str(app.value), values] = self._point(app, list(values))
 
-    def again(self) -> Evaluation:
-        return Evaluation(self._model, self._translation)
-
     def each(self, sort: str) -> Mapping[object, Term]:
         """The members of an open sort that are told apart, each with a term."""
         if sort not in self._each:
@@ -50,33 +46,7 @@ class Completed(Evaluation):
                 found.setdefault(self.value(term), term)
         return self._each[sort]
 
-    def value(self, term: Term) -> Any:
-        return self.value_where(term, {})
-
-    def value_where(self, term: Term, known: dict[Term, object]) -> Any:
-        """The value of a term, of whose variables the values are known; what is found on the way is put there."""
-        cache = known if term.free else self._known
-        found = cache.get(term, _UNKNOWN)
-        if found is not _UNKNOWN:
-            return found
-        match term.op:
-            case "ite":
-                which = 1 if self.value_where(term.args[0], known) else 2
-                found = self.value_where(term.args[which], known)
-            case "and":
-                found = all(self.value_where(a, known) for a in term.args)
-            case "or":
-                found = any(self.value_where(a, known) for a in term.args)
-            case "constant":
-                found = term.value
-            case "symbol" | "variable":
-                found = self._application(term, [self.value_where(a, known) for a in term.args])
-            case _:
-                found = compute(term, [self.value_where(a, known) for a in term.args])
-        cache[term] = found
-        return found
-
-    def _application(self, term: Term, args: list[object]) -> object:
+    def _application(self, term: Term, args: list[Any]) -> Any:
         name = str(term.value)
         fold = self._folds.get(name.removeprefix(WITNESS))
         if fold is None:

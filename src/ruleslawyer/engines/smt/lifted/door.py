@@ -10,16 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
-from ruleslawyer.engines.smt.certify.argument import Part
-from ruleslawyer.engines.smt.lifted.certificate import (
-    Made,
-    Recipe,
-    Unreadable,
-    all_needs,
-    item_file,
-    items_of,
-    premises_file,
-)
+from ruleslawyer.engines.smt.certify.argument import Part, all_needs, items_of
+from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Remarks, Unreadable, item_file, premises_file
+from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term
@@ -30,14 +23,16 @@ REST = "a condition that it rests on was not accepted"
 
 class Door:
     """The proofs of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
-    too. excluded: what is said of the premises of loops, which are questions of every proof. judge: who is asked."""
+    too. excluded: what is said of the premises of loops, which are questions of every proof. judge: who is asked.
+    remarks: what its texts say of instances; first: what is asked of the rules before all else."""
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], judge: Judge, *, whole: bool = False,
+        excluded: Callable[[Term], bool], judge: Judge, remarks: Remarks,
+        first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
-        self.obligations = Obligations(system, players, reading, known, excluded, whole=whole)
-        self.judge = judge
+        self.obligations = Obligations(system, players, reading, known, excluded, first)
+        self.judge, self.remarks = judge, remarks
         self.made: dict[str, Made | None] = {}
         """The questions of each item that was made, in that order; None where one has no answer."""
         self.wrong: dict[str, Refused] = {}
@@ -48,7 +43,7 @@ class Door:
     def make(self, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]) -> Made | None:
         """The questions of an item with their instances, as far as all of them have some."""
         try:
-            self.made[item] = item_file(self.obligations, item, recipes)
+            self.made[item] = item_file(self.obligations, item, recipes, self.remarks)
         except (Unmade, Unreadable, ValueError) as error:
             self.made[item], self.wrong[item] = None, Refused(str(error))
         if self.made[item] is None:

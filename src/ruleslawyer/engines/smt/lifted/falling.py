@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, OR, Clause, part_term, read, value_at
+from ruleslawyer.engines.smt.lifted.clauses import ALL, MOST, OR, Clause, over_members, part_term, read, value_at
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
@@ -58,17 +58,11 @@ def clause_of(system: System, line: str) -> tuple[str, Clause]:
 def measure(relation: Relation, line: str, store: Store) -> Term:
     """The number that a line says of a state."""
     kind, clause = clause_of(relation.system, line)
-    return _total(relation, kind, clause, store, {}, list(clause.variables))
+    return over_members(clause.variables, relation.world.total, lambda put: _amount(relation, kind, clause, store, put))
 
 
-def _total(
-    relation: Relation, kind: str, clause: Clause, store: Store, put: Mapping[str, Term], left: list[tuple[str, str]]
-) -> Term:  # fmt: skip
-    if left:
-        (name, sort), *rest = left
-        return relation.world.total(
-            t.Sort(sort), lambda x: _total(relation, kind, clause, store, {**put, name: x}, rest)
-        )
+def _amount(relation: Relation, kind: str, clause: Clause, store: Store, put: Mapping[str, Term]) -> Term:
+    """The summand of some members."""
     *where, part = clause.parts
     so = both(*(part_term(relation, one, store, put) for one in (clause.parts if kind == COUNT else where)))
     if kind == COUNT:

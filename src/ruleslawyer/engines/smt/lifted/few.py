@@ -58,7 +58,11 @@ class Few:
         """The members that a rule is given or that are named, and those who are asked for by what is printed on them,
         as what is wanted asks for somebody."""
         wanted = set(_symbols([self.wanted]))
-        found = [t for t in self.first if not t.args and self._is_member(t) and (t in wanted or _is_argument(t))]
+        found = [
+            t
+            for t in self.first
+            if not t.args and self._is_member(t) and (t in wanted or str(t.value).startswith(ARGUMENT))
+        ]
         printed, named = self._attributes([self.wanted]), set(found)
         for app in self.first:
             fold = self._some(app)
@@ -114,7 +118,3 @@ class Few:
 
 def _symbols(terms: Sequence[Term]) -> list[Term]:
     return sorted((t for t in subterms(terms) if t.op == "symbol" and not t.free), key=lambda t: t.rank)
-
-
-def _is_argument(term: Term) -> bool:
-    return str(term.value).startswith(ARGUMENT)

@@ -15,9 +15,9 @@ from itertools import combinations, product
 from random import Random
 from typing import TypeAlias
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place
+from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
 from ruleslawyer.engines.smt.lifted.induction import Reads
-from ruleslawyer.engines.smt.lifted.states import Sizes, holder, keeps, sizes_of
+from ruleslawyer.engines.smt.lifted.states import Sizes, atoms, holder, keeps, names_inside, sizes_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import shape_of
@@ -63,7 +63,7 @@ class _Literal:
     at: int
 
     def names(self) -> frozenset[str]:
-        return frozenset(name for part in self.parts for name in part.names_inside)
+        return frozenset(name for part in self.parts for name in names_inside(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class _Points:
         for record, field in fields:
             shape = shape_of(field.type)
             for keys in product(*(self._names(key) for key in shape.keys)):
-                found += self._parts(Place(record, field.name, keys), shape.leaf)
+                found += atoms(Place(record, field.name, keys), shape.leaf, self._names, NUMBERS)
         return iter(found[:ATOMS])
 
     def _names(self, of: t.Type) -> Sequence[str]:
@@ -117,26 +117,6 @@ class _Points:
             case t.Enum(enum):
                 return self.system.enums[enum].members
         return ()
-
-    def _parts(self, place: Place, leaf: t.Type) -> Iterator[Part]:
-        match leaf:
-            case t.Bool():
-                yield Part("flag", True, place)
-            case t.Int():
-                yield from (Part("most", True, place, "", bound) for bound in NUMBERS)
-            case t.Enum() | t.Sort():
-                yield from self._each("is", place, leaf)
-            case t.Optional(item):
-                yield Part("set", True, place)
-                yield from self._each("is", place, item) if isinstance(item, t.Enum | t.Sort) else ()
-            case t.Pile(item):
-                yield Part("length", True, place, "", 0)
-                yield from self._each("in", place, item)
-            case t.Set(item) | t.Awaits(item):
-                yield from self._each("in", place, item)
-
-    def _each(self, kind: Kind, place: Place, of: t.Type) -> Iterator[Part]:
-        return (Part(kind, True, place, name) for name in self._names(of))
 
     def _add(self, part: Part) -> None:
         """Note where a condition is so and where it is not; of a frame that is closed neither is."""
@@ -204,7 +184,7 @@ class _Points:
     def _clause(self, parts: Iterable[Part]) -> Clause:
         """The parts in an order of their own, with variables by that in which they come."""
         said = sorted(dict.fromkeys(parts), key=_look)
-        order = [name for name in dict.fromkeys(n for part in said for n in part.names_inside) if name in self.places]
+        order = [name for name in dict.fromkeys(n for part in said for n in names_inside(part)) if name in self.places]
         names = dict(zip(order, _NAMES, strict=False))
 
         def call(name: str) -> str:

@@ -7,11 +7,14 @@ it rests. When time is out, what was not shown goes, and with it whatever rests 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate
+from ruleslawyer.engines.smt.lifted.phases import give_way
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
+from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import either
 from ruleslawyer.lifted.values import Unlifted
@@ -156,7 +159,7 @@ class Houdini:
             self._put(task.step, [key for key in keys if key not in suspects], task.late)
             for key in suspects:
                 if not self._final(key) or (len(keys) == 1 and last):
-                    less = None if model is None else self.left[key].but(model, task.step.after)
+                    less = None if model is None else self._less(self.left[key], model, task.step.after)
                     self._drop(key, Fallen(task.step.key, found), less)
                 else:
                     self._put(task.step, [key], len(PATIENCE) - 1)
@@ -175,9 +178,13 @@ class Houdini:
             self._put(task.step, keys[:half], task.late)
             self._put(task.step, keys[half:], task.late)
 
+    def _less(self, one: Candidate, model: Evaluation, after: Store) -> Candidate | None:
+        less = None if one.declared else give_way(self.about.relation, one, model, after)
+        return None if less is None else replace(less, level=one.level)
+
     def _final(self, key: str) -> bool:
         """Whether the candidate is a property in its last form: there all ways are tried."""
-        return self.left[key].declared and (self.firm or self.left[key].weaker() is None)
+        return self.left[key].declared and (self.firm or _weaker(self.left[key]) is None)
 
     def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
         share = PATIENCE[task.late]
@@ -196,7 +203,7 @@ class Houdini:
         self.fallen[key] = why
         for task in self._shaken(key):
             self._put(task.step, [other for other in task.keys if other != key], 0)
-        weaker = less or gone.weaker()
+        weaker = less or _weaker(gone)
         if weaker is not None and weaker.key not in self.left and weaker.key not in self.fallen:
             self.left[weaker.key] = weaker
             for step in self.about.steps:
@@ -216,3 +223,10 @@ class Houdini:
             key = waiting.pop()
             if self.left.pop(key, None) is not None:
                 waiting += [other for task in self._shaken(key) for other in task.keys]
+
+
+def _weaker(one: Candidate) -> Candidate | None:
+    """The same of fewer states; nothing of those at rest, and no guess of more than two kinds."""
+    if one.level == "strong":
+        return replace(one, level="settled")
+    return replace(one, level="rest") if one.level == "settled" and one.declared else None

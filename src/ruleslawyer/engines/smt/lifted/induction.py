@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Generic, Self, TypeVar
 
+from ruleslawyer.engines.smt.certify.argument import Level
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.rest import Kind, Said
@@ -19,42 +20,27 @@ from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, negate, su
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
-if TYPE_CHECKING:  # questions are made without a solver too
-    from ruleslawyer.engines.smt.lifted.translate import Evaluation
-
-Level = Literal["strong", "settled", "rest"]
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
 """Of the states of a level, before which rules they are."""
+DEPTH = 3
+"""The most rules of a chain."""
 Reads = frozenset[Any]
 """Fields, and names of frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may hold of every state; reads: of what it speaks. level: of which states. spared: what
-    is left of it where a model breaks it after a rule."""
+    """Something that may hold of every state; reads: of what it speaks. level: of which states."""
 
     name: str
     says: Callable[[Store], Said]
     reads: Reads
     level: Level = "strong"
     declared: bool = True
-    spared: Callable[[Evaluation, Store], Candidate | None] | None = None
 
     @property
     def key(self) -> str:
         return self.name if self.level == "strong" else f"{self.level}: {self.name}"
-
-    def weaker(self) -> Candidate | None:
-        """The same of fewer states; nothing of those at rest, and no guess of more than two kinds."""
-        if self.level == "strong":
-            return replace(self, level="settled")
-        return replace(self, level="rest") if self.level == "settled" and self.declared else None
-
-    def but(self, model: Evaluation, after: Store) -> Candidate | None:
-        """The same but where a model breaks it, if there is such a thing."""
-        found = None if self.spared is None else self.spared(model, after)
-        return None if found is None else replace(found, level=self.level)
 
     def before(self, kind: str) -> bool:
         """Whether the candidate is known before a rule of a kind is taken."""
@@ -146,7 +132,8 @@ class Induction:
         if level not in self._standing:
             with self._naming(level):
                 place = self._of_level(self.relation.base, level)
-            self._standing[level] = self.relation.standing(NEXT[level], place)
+            laws = (*place.laws, *(check.law for check in place.checks))
+            self._standing[level] = self.relation.standing(NEXT[level], [place.holds], laws)
         return self._standing[level]
 
     def may_break(self, step: Step, candidate: Candidate) -> bool:
@@ -155,6 +142,40 @@ class Induction:
         if known and not step.touches(candidate.reads):
             return False
         return self.goal(step, candidate)[0] is not FALSE
+
+
+Made = TypeVar("Made", bound=Induction)
+
+
+class Chains(Generic[Made]):
+    """k-induction (Sheeran, Singh, Stålmarck 2000): a property that a rule breaks from some state is asked again after
+    the rules before it.
+
+    A chain is two or three rules, each from the state that the one before it leaves. Before each, what is to be shown
+    is known, since it was shown of fewer sub-steps. Every rule may be the one before; the beginning has none."""
+
+    def __init__(self, about: Made) -> None:
+        self.about = about
+        self._levels = [about]
+        self._joined: dict[tuple[int, str], list[Law]] = {}
+
+    def level(self, back: int) -> Made:
+        """The rules, so many sub-steps before the last."""
+        while len(self._levels) <= back:
+            earlier = self._levels[-1].relation.earlier()
+            self._levels.append(self.about.of(earlier))
+        return self._levels[back]
+
+    def first(self, chain: Sequence[Step]) -> bool:
+        """Whether no rule is asked before a chain."""
+        return chain[-1].kind == "initial" or len(chain) == DEPTH
+
+    def join(self, back: int, before: Step) -> list[Law]:
+        """The laws that the state before a rule of a chain is the one after the rule before it."""
+        key = back, before.key
+        if key not in self._joined:
+            self._joined[key] = self.level(back - 1).relation.joining_laws(before)
+        return self._joined[key]
 
 
 def denial(said: Said) -> Term:

@@ -5,10 +5,9 @@ that rest on it, and only where something does. What is found is only a proposal
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import thread_time
@@ -16,40 +15,24 @@ from typing import TypeAlias
 
 import z3
 
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
-from ruleslawyer.engines.smt.certify.naming import MANIFEST
+from ruleslawyer.engines.smt.certify.argument import all_needs
+from ruleslawyer.engines.smt.lifted.answered import Before, Hints, Place
 from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, Asking
-from ruleslawyer.engines.smt.lifted.certificate import (
-    SCHEMA,
-    Longer,
-    Made,
-    OfFold,
-    OfLaw,
-    OfSums,
-    Recipe,
-    Unreadable,
-    all_needs,
-    instance,
-    premises_file,
-)
+from ruleslawyer.engines.smt.lifted.certificate import Longer, Made, OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.falling import THEN
 from ruleslawyer.engines.smt.lifted.few import Few
-from ruleslawyer.engines.smt.lifted.hints import Before, Hints, Place
+from ruleslawyer.engines.smt.lifted.folder import About, RulesDigest, write_folder
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
-from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
-from ruleslawyer.engines.smt.lifted.quantified import Tally
+from ruleslawyer.engines.smt.lifted.quantified import Quantified, Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
-from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.ir.left_open import numbers_without_value
+from ruleslawyer.engines.smt.lifted.remarks import remarks
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats
-from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
 Way: TypeAlias = tuple[int | None, bool]
 WAYS: tuple[Way, ...] = (SHORT, True), (BRIEF, True), (None, True), (None, False)
@@ -75,7 +58,6 @@ SLOW = 0.02
 NO_TIME = "there was no time left to ask its questions again"
 NOT_MET = "it rests on what is assumed of members, which no few of them are found to meet ({})"
 """Why a proof is none that rests on assumptions, where it may be that no scope meets them."""
-ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,34 +68,6 @@ class Proposal:
     name: str
     items: tuple[str, ...]
     chained: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """The subject of certificates: ruleset, players (None: any number) and choices; ruled: the keys of those that are
-    rulings."""
-
-    ruleset: str
-    players: int | None
-    chosen: Mapping[str, str] = field(default_factory=dict)
-    ruled: Collection[str] = ()
-
-    def json(self) -> Json:
-        reading: dict[str, str] = {}
-        rulings: dict[str, str] = {}
-        for key, choice in sorted(self.chosen.items()):
-            (rulings if key in self.ruled else reading)[key] = choice
-        return {
-            "any_number": True, "ruleset": self.ruleset, "players": self.players,
-            "reading": reading, "rulings": rulings,
-        }  # fmt: skip
-
-
-def folder_name(ruleset: str, players: int | None, numbers: Sequence[str] = ()) -> str:
-    """The folder of the certificates of a ruleset for so many players, with some numbers left open; no property's
-    folder is called so."""
-    name = f"any-number={ruleset}" if players == PLAYERS else f"any-number={ruleset},players={players or ANY}"
-    return f"{name},numbers={ANY}" if numbers else name
 
 
 class Issue:
@@ -140,7 +94,11 @@ class Issue:
         """The instances that were looked for."""
         self.meeting = Meeting(system, about.players)
         premises = Solver(World(system, seats(system, about.players), {}))
-        self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
+        self.digest = RulesDigest()
+        self.door = Door(
+            system, about.players, about.chosen, known, premises.is_impossible, judge, remarks,
+            self.digest.take if written else None,
+        )  # fmt: skip
         self._briefly = copy(judge)  # what it is told is known to the other
         self._briefly.seconds = ALL_AS_BEFORE
         # Alone a question needs more than with others.
@@ -228,13 +186,16 @@ class Issue:
             instances = [instance(recipe, question, folds) for recipe in found]
         except Unreadable:
             return None
+        terms = (question.wanted, *instances)
+        return found if not any(term.free for term in terms) and self._exclude(terms) else None
+
+    def _exclude(self, terms: Iterable[Term]) -> bool:
+        """Whether terms exclude one another, as z3 sees soon."""
         solver = z3.SimpleSolver(self.solver.translation.context)
         solver.set("timeout", AS_BEFORE)
-        for term in (question.wanted, *instances):
-            if term.free:
-                return None
+        for term in terms:
             self.solver.translation.put(solver, term)
-        return found if solver.check() == z3.unsat else None
+        return bool(solver.check() == z3.unsat)
 
     def _second_way(self) -> str:
         """A solver's objection to the longest question of an item, put with quantifiers; empty where it has none."""
@@ -242,7 +203,7 @@ class Issue:
         if self.tally is None or longest is None:
             return ""
         world = self.door.obligations.relation.world
-        return self.tally.ask(*longest, world.folds, Script(world.sizes, quantifiers=True))
+        return self.tally.ask(*longest, world.folds, Quantified(world.sizes))
 
     # --- certificates -----------------------------------------------------------------------------------------------
 
@@ -250,31 +211,13 @@ class Issue:
         """Writes the accepted proofs of these names, as files for whoever wants to check them."""
         uses, kept = self.door.uses(), dict[str, None]()
         proofs = {name: proof for name, proof in self.proofs.items() if name in names}
-        properties = [{"property": name, "item": item} for name, (_, item) in proofs.items()]
+        properties = {name: item for name, (_, item) in proofs.items()}
         for _, item in proofs.values():
             kept |= dict.fromkeys(all_needs([item], uses) or ())
         if not properties:
             return
-        obligations, made = self.door.obligations, self.door.made
-        premises = premises_file(obligations, self.premises)
-        manifest = {
-            "schema": SCHEMA, **self.about.json(), "numbers": [*numbers_without_value(obligations.system)],
-            "model": obligations.digest, "known": [one.key for one in obligations.known],
-            "premises": [answer for _, answer in obligations.premises[: self.premises]],
-            "files": [premises.json()],
-            "items": [{"item": item, **(file.json() if file and item in kept else {})} for item, file in made.items()],
-            "properties": properties,
-        }  # fmt: skip
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in (folder / MANIFEST, *folder.glob("*.smt2")):
-            old.unlink(missing_ok=True)
-        texts = {folder / file.name: file.text for item, file in made.items() if file is not None and item in kept}
-        texts |= {folder / premises.name: premises.text}
-        texts |= {folder / PAGE: proof_page(
-            obligations.system, self.about.ruleset, self.about.players, self.about.chosen, obligations.digest,
-            {name: item for name, (_, item) in proofs.items()}, made, premises,
-        )}  # fmt: skip
-        write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"})
+        made = {item: (file, item in kept) for item, file in self.door.made.items()}
+        write_folder(folder, self.about, self.door.obligations, self.digest.text, made, properties, self.premises)
 
     # --- instances --------------------------------------------------------------------------------------------------
 
@@ -404,11 +347,8 @@ class Issue:
             {one.source for one in recipes if isinstance(one, OfLaw) and one.source.startswith(ASSUMED)}
         ):
             left = [one for one in recipes if not (isinstance(one, OfLaw) and one.source == source)]
-            solver = z3.SimpleSolver(self.solver.translation.context)
-            solver.set("timeout", AS_BEFORE)
-            for term in (question.wanted, *(instance(one, question, folds) for one in left)):
-                self.solver.translation.put(solver, term)
-            recipes = left if solver.check() == z3.unsat else recipes
+            if self._exclude((question.wanted, *(instance(one, question, folds) for one in left))):
+                recipes = left
         return recipes
 
     def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:

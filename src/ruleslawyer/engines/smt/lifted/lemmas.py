@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from dataclasses import asdict, dataclass, replace
+
+from ruleslawyer.engines.smt.certify.argument import parse_key
 
 OPTIONAL = ("lone", "chains", "any_players")
 """What is written where there is some."""
-STEP, STATE, NEVER = "step:", "state:", "never:"
-"""How what is shown is called that is a check of steps, that follows in each state from what is known of it, or that a
-rule can never be taken."""
-LEVELS = ("strong", "settled", "rest")
-"""Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
-
-
-def rules_in_words(rules: Iterable[tuple[str, str]]) -> str:
-    """A chain of rules, the last first, each by its kind and name."""
-    return ", after ".join(name if kind == "action" else f"{kind} {name}" for kind, name in rules)
+_OF_PROPERTIES = ("states", "alone", "steps", "lone", "chains")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,61 +34,34 @@ class Lemmas:
         keys = (*self.states, *self.chains, *self.alone, *self.steps)
         return tuple(parse_key(key)[0] for key in keys)
 
+    def _of(self, wanted: Callable[[str], bool]) -> Lemmas:
+        """The part about some properties."""
+        every = {of: getattr(self, of) for of in _OF_PROPERTIES}
+        return Lemmas(**{of: tuple(key for key in keys if wanted(parse_key(key)[0])) for of, keys in every.items()})
+
+    def _with(self, more: Lemmas) -> Lemmas:
+        """The lemmas with those of another run about other properties, and its conditions."""
+        return replace(
+            self, conditions=tuple(dict.fromkeys((*self.conditions, *more.conditions))),
+            **{of: getattr(self, of) + getattr(more, of) for of in _OF_PROPERTIES},
+        )  # fmt: skip
+
     def for_any_players(self) -> Lemmas:
         """The part that was proved for any number of players, with all conditions that nobody wrote down."""
-
-        def some(keys: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(key for key in keys if parse_key(key)[0] in self.any_players)
-
-        return Lemmas(
-            some(self.states), some(self.alone), some(self.steps), self.conditions, some(self.lone), some(self.chains)
-        )
+        return replace(self._of(self.any_players.__contains__), conditions=self.conditions)
 
     def and_for_any_players(self, found: Lemmas) -> Lemmas:
         """The lemmas with those found for any number of players; what is new among these holds of two as well."""
         known = self.properties
-
-        def more(keys: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(key for key in keys if parse_key(key)[0] not in known)
-
-        return replace(
-            self, states=self.states + more(found.states), alone=self.alone + more(found.alone),
-            steps=self.steps + more(found.steps), lone=self.lone + more(found.lone),
-            chains=self.chains + more(found.chains), any_players=found.properties,
-            conditions=tuple(dict.fromkeys((*self.conditions, *found.conditions))),
-        )  # fmt: skip
+        new = replace(found._of(lambda name: name not in known), conditions=found.conditions)
+        return replace(self._with(new), any_players=found.properties)
 
     def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:
         """The lemmas with those of a run before for which this one had no time, and all conditions of that where there
         is one."""
-        again = Lemmas(
-            tuple(key for key in before.states if parse_key(key)[0] in late),
-            tuple(name for name in before.alone if name in late),
-            tuple(key for key in before.steps if parse_key(key)[0] in late),
-        )  # fmt: skip
-        conditions = before.conditions if again != Lemmas() else ()
-        return Lemmas(
-            self.states + again.states, self.alone + again.alone, self.steps + again.steps,
-            tuple(dict.fromkeys((*self.conditions, *conditions))),
-            self.lone + tuple(key for key in before.lone if parse_key(key)[0] in late),
-            self.chains + tuple(key for key in before.chains if parse_key(key)[0] in late),
-            tuple(name for name in before.any_players if name in (*self.properties, *again.properties)),
-        )  # fmt: skip
-
-
-def parse_key(key: str) -> tuple[str, str]:
-    """The name and the level of what is called so."""
-    level, _, name = key.partition(": ")
-    return (name, level) if name and level in LEVELS else (key, LEVELS[0])
-
-
-def levels_from(first: str) -> tuple[str, ...]:
-    """All levels, this one first."""
-    return tuple(sorted(LEVELS, key=lambda level: level != first))
-
-
-def make_key(name: str, level: str) -> str:
-    return name if level == LEVELS[0] else f"{level}: {name}"
+        again = before._of(late.__contains__)
+        found = self._with(replace(again, conditions=before.conditions) if again != Lemmas() else again)
+        return replace(found, any_players=tuple(name for name in before.any_players if name in found.properties))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +75,4 @@ class Lapsed:
     property: bool = True
 
     def json(self) -> dict[str, object]:
-        return {
-            "name": self.name, "property": self.property, "rule": self.rule, "reason": self.reason, "late": self.late,
-        }  # fmt: skip
+        return asdict(self)

@@ -14,11 +14,12 @@ from time import thread_time
 import z3
 
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.verdict import told_sizes
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.names import NUMBER, part_of
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, member, substitute, subterms, symbol
-from ruleslawyer.lifted.world import Law, seats, told_sizes
+from ruleslawyer.lifted.world import Law, seats
 
 MOST, SECONDS, AT_ONCE = 8, 5.0, 1.0
 """Members of each sort, at most, that are looked for; seconds for all of them; seconds for what excludes itself."""

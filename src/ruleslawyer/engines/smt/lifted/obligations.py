@@ -10,23 +10,18 @@ promise, a reading, and the conditions that are items themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
-from hashlib import sha256
 
-from ruleslawyer.engines.smt.lifted.apart import all_apart, clashes
-from ruleslawyer.engines.smt.lifted.chains import Chains
+from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, rules_in_words
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws
 from ruleslawyer.engines.smt.lifted.falling import FALLS, THEN, goes_on, lines_for, rises
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
-from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, rules_in_words
-from ruleslawyer.engines.smt.lifted.unbroken import failures
-from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
-from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Chains, Induction, denial, fails
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, doubts, on_the_way, out_of_range, unwritten_of
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
+from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law, seats
 
 RULE, GOAL, JOINED = "rule", "goal", "joined"
@@ -62,23 +57,20 @@ class Question:
 
 class Obligations:
     """The questions of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
-    too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. model:
-    the digest that the rules have to have. whole: whether all rules are lifted first, as for whoever checks a
-    certificate: names and premises come up in that order."""
+    too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. first:
+    what is asked of the rules before all else: names and premises come up in that order."""
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], model: str | None = None, *, whole: bool = False,
+        excluded: Callable[[Term], bool], first: Callable[[Induction], None] | None = None,
     ) -> None:  # fmt: skip
-        self.system, self.premises = system, list[tuple[Term, bool]]()
-        self._excluded = excluded
+        self.system, self._excluded, self.premises = system, excluded, list[tuple[Term, bool]]()
         self.relation = Relation(system, seats(system, players), {}, self._premise)
         self.given = given_laws(self.relation, reading)
         self.induction = Induction(self.relation, [law for laws in self.given.values() for law in laws])
         self.chains = Chains(self.induction)
-        digest = self.digest if whole or model is not None else None
-        if model not in (None, digest):
-            raise Unmade("this certificate is of another version of the model")
+        if first is not None:
+            first(self.induction)
         there = {one.key: one for one in by_keys(self.relation, known)}
         missing = [name for name in known if name not in there]
         if missing:
@@ -97,10 +89,8 @@ class Obligations:
         """The laws that a condition states of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
-            try:
+            with _lifting(candidate.key):
                 said = self.chains.level(back).statement(candidate)
-            except Unlifted as error:
-                raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
             self._laws[key] = [*_laws_from(said.holds), *said.laws, *(check.law for check in said.checks)]
         return self._laws[key]
 
@@ -114,12 +104,8 @@ class Obligations:
             yield self._of_state(item.removeprefix(STATE))
         elif item.startswith(NEVER):
             yield self._of_rule(item.removeprefix(NEVER))
-        elif item.startswith(WRITES):
-            yield from self._of_write(item)
-        elif item.startswith(APART):
-            yield from self._of_pair(item)
-        elif item == UNBROKEN:
-            yield from self._of_model()
+        elif (one := next((one for one in unwritten_of(self.system) if one.name == item), None)) is not None:
+            yield from self._of_write(one.about) if one.kind == "writes" else self._of_doubts(one)
         elif item.startswith(FALLS):
             yield from self._of_ranking(item)
         else:
@@ -131,12 +117,10 @@ class Obligations:
             raise Unmade(f"`{key}` is none of the conditions that are known")
         self._expect_liftable()
         for step in self.induction.steps:
-            try:
+            with _lifting(key):
                 if not self.induction.may_break(step, candidate):
                     continue
                 wrong, laws = self.induction.goal(step, candidate)
-            except Unlifted as error:
-                raise Unmade(f"`{key}` cannot be lifted: {error}") from error
             yield self._question((step,), wrong, laws)
 
     def _of_state(self, key: str) -> Question:
@@ -145,18 +129,16 @@ class Obligations:
         if candidate is None:
             raise Unmade(f"the ruleset has no condition `{key}`")
         self._expect_liftable()
-        try:
+        with _lifting(key):
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
-        except Unlifted as error:
-            raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-        return replace(self._question((standing,), denial(said), said.laws), chain=())
+        return self._alone(standing, denial(said), said.laws)
 
     def _of_rule(self, key: str) -> Question:
         """The question whether the knowledge before a rule excludes that it is taken."""
         step = next((one for one in self.induction.steps if one.key == key), None)
         if step is None:
             raise Unmade(f"the rule {key} cannot be lifted, or there is none")
-        return replace(self._question((step,), TRUE, ()), chain=())
+        return self._alone(step, TRUE)
 
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
@@ -164,54 +146,34 @@ class Obligations:
             raise Unmade(f"the ruleset has no check of steps `{name}`")
         self._expect_liftable(check.of)
         for step in self.induction.steps_of(check.of):
-            try:
+            with _lifting(name):
                 said = self.relation.of_step(check, step)
-            except Unlifted as error:
-                raise Unmade(f"`{name}` cannot be lifted: {error}") from error
             wrong = denial(said)
             if wrong is not FALSE:
                 yield self._question((step,), wrong, said.laws)
 
-    def _of_write(self, name: str) -> Iterator[Question]:
-        field = next((one.field for one in writes(self.system) if one.name == name), None)
-        if field is None:
-            raise Unmade(f"the ruleset has no range `{name}`")
+    def _of_write(self, field: str) -> Iterator[Question]:
         self._expect_liftable()
         for step in self.induction.steps:
-            for check in step.anywhere.get(field, ()):
+            for check in step.walk.anywhere.get(field, ()):
                 if check is None:
                     raise Unmade(f"{step.key} writes it in a loop whose order may matter")
                 known = {"world": self.relation.world.laws, **self.given}
                 yield Question(((step.kind, step.name),), fails(check), known)
-            added = step.fields_with_unknown_values.get(field, ())
+            added = step.walk.unsaid.get(field, ())
             signs = [one for one in added if one is not None]
             if len(signs) < len(added):
                 raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")
             if signs:
-                one, other = (
-                    replace(self._question((before,), wrong, ()), chain=()) for before, wrong in on_the_way(step, signs)
-                )
+                one, other = (self._alone(before, wrong) for before, wrong in on_the_way(step, signs))
                 yield replace(one, other=other)
-            for before, wrong in out_of_range(step, field):
-                yield replace(self._question((before,), wrong, ()), chain=())
+            yield from (self._alone(doubt.step, doubt.wrong) for doubt in out_of_range(step, field))
 
-    def _of_pair(self, name: str) -> Iterator[Question]:
-        if name not in {one.name for one in all_apart(self.system)}:
-            raise Unmade(f"the ruleset has no clauses that may clash `{name}`")
+    def _of_doubts(self, one: Unwritten) -> Iterator[Question]:
         self._expect_liftable()
-        try:
-            for before, wrong, laws in clashes(self.induction, name):
-                yield replace(self._question((before,), wrong, laws), chain=())
-        except Unlifted as error:
-            raise Unmade(f"`{name}` cannot be lifted: {error}") from error
-
-    def _of_model(self) -> Iterator[Question]:
-        self._expect_liftable()
-        try:
-            for one in failures(self.induction):
-                yield replace(self._question((one.step,), one.wrong, one.laws), chain=())
-        except Unlifted as error:
-            raise Unmade(str(error)) from error
+        with _lifting(one.name):
+            for doubt in doubts(self.induction, one):
+                yield self._alone(doubt.step, doubt.wrong, doubt.laws)
 
     def _of_ranking(self, item: str) -> Iterator[Question]:
         """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""
@@ -244,6 +206,10 @@ class Obligations:
         for before in self.chains.level(len(question.chain)).steps:
             yield self._question((*question.chain, before), question.wanted, goal)
 
+    def _alone(self, step: Step, wrong: Term, laws: Sequence[Law] = ()) -> Question:
+        """The question of a rule before which no other is asked."""
+        return replace(self._question((step,), wrong, laws), chain=())
+
     def _question(self, chain: tuple[Step, ...], wrong: Term, goal: Sequence[Law]) -> Question:
         """Rules one after the other, the last first: what is known before each of them, and that each but the first of
         them is taken in the state that the one before it leaves."""
@@ -266,83 +232,14 @@ class Obligations:
                 if one.before(step.kind):
                     yield f"{KNOWN}{one.key}", self._laws_of(back, one)
 
-    # --- the rules --------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def digest(self) -> str:
-        """The digest of all rules as they are lifted: what is asked where one is taken, and the state after it."""
-        digest = _Digest()
-        digest.say(sorted(self.relation.world.sizes.items()))
-        assumed = (law for laws in self.relation.assumption_laws.values() for law in laws)
-        for law in (*assumed, *self.relation.world.laws, *self.relation.laws_before("action")):
-            digest.law(law)
-        for step in self.induction.steps:
-            digest.say(step.kind, step.name)
-            for fact in step.facts:
-                digest.term(fact)
-            for field, shape in self.relation.world.shapes.items():
-                after = step.after.cells[field]
-                if after is not step.before.cells[field]:
-                    keys = tuple(self.relation.world.folds.fresh(self.relation.world.sort(k)) for k in shape.keys)
-                    digest.say(*field)
-                    self._of_value(digest, after.at(keys))
-            for frame, open_ in step.after.open.items():
-                digest.say(frame)
-                digest.term(open_)
-            for law in (*step.laws, *(check.law for check in step.checks)):
-                digest.law(law)
-        for fold in self.relation.world.folds.by_name.values():
-            digest.say(fold.name, fold.kind)
-            for term in (fold.condition, fold.body):
-                digest.term(term)
-        return digest.text
-
-    def _of_value(self, digest: _Digest, value: Value | None) -> None:
-        world = self.relation.world
-        match value:
-            case Term():
-                digest.term(value)
-            case Maybe(none, inner):
-                digest.term(none)
-                self._of_value(digest, inner)
-            case Spoken(silent, inner):
-                digest.term(silent)
-                self._of_value(digest, inner)
-            case Bunch(item, has, chance):
-                digest.term(has(world.folds.fresh(world.sort(item))))
-                digest.term(chance or FALSE)
-            case Slots(item, has, length, top):
-                digest.term(has(world.folds.fresh(world.sort(item))))
-                digest.term(length)
-                self._of_value(digest, top)
-            case Table(key, at):
-                self._of_value(digest, at(world.folds.fresh(world.sort(key))))
+@contextmanager
+def _lifting(name: str) -> Iterator[None]:
+    try:
+        yield
+    except Unlifted as error:
+        raise Unmade(f"`{name}` cannot be lifted: {error}") from error
 
 
 def _laws_from(term: Term) -> list[Law]:
     return [((), part) for part in conjuncts(term) if part is not TRUE]
-
-
-class _Digest:
-    """Terms by what they say, each once."""
-
-    def __init__(self) -> None:
-        self._hash, self._numbers = sha256(), dict[Term, int]()
-
-    @property
-    def text(self) -> str:
-        return f"sha256:{self._hash.hexdigest()}"
-
-    def say(self, *words: object) -> None:
-        self._hash.update(repr(words).encode())
-
-    def law(self, law: Law) -> None:
-        self.say(len(law[0]))
-        for term in (*law[0], law[1]):
-            self.term(term)
-
-    def term(self, term: Term) -> None:
-        for part in in_postorder(term, self._numbers):
-            self._numbers[part] = len(self._numbers)
-            self.say(part.op, part.sort, part.value, *(self._numbers[a] for a in part.args))
-        self.say(self._numbers[term])

@@ -8,39 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from time import thread_time
-from typing import Any, cast
+from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
-from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
-from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP, Lapsed, Lemmas, levels_from, make_key, parse_key
+from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, levels_from, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.answered import Answered, Before, record_instances
+from ruleslawyer.engines.smt.lifted.folder import About, folder_name
+from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.verdict import (
-    IN_CHAINS,
     OF_A_STATE,
     AnyNumber,
-    Unwritten,
+    every_property,
     how,
     item_of,
-    unwritten_of,
+    unknown_verdict,
 )
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
-from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.world import seats, told_sizes
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.state import State
 
@@ -67,20 +62,12 @@ class LiftedRules:
     refusals: tuple[Refusal, ...]
 
 
-def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
-    """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
-    solvers: list[Solver] = []
-    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].is_impossible(condition))
-    solvers.append(Solver(relation.world))
-    return relation, solvers[0]
-
-
 def lifted_rules(system: System, players: int | None) -> LiftedRules:
     """Every rule, lifted."""
     with deep():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
-    refusals = dict.fromkeys(refusal for step in steps for refusal in step.refusals)
+    refusals = dict.fromkeys(refusal for step in steps for refusal in step.walk.refusals)
     return LiftedRules(len(relation.rules()), relation.unlifted, tuple(refusals))
 
 
@@ -88,7 +75,7 @@ def provable(system: System, names: Collection[str] | None = None) -> list[str]:
     """The properties that can be asked, of these names or of all: of every state at rest, of steps, and of what is
     written. That two clauses never clash, and that no check fails, is asked by name alone."""
     kinds = ("always", "step", "writes", *(("apart", "unbroken") if names is not None else ()))
-    return [one.name for one in _every(system) if one.kind in kinds and (names is None or one.name in names)]
+    return [one.name for one in every_property(system) if one.kind in kinds and (names is None or one.name in names)]
 
 
 @dataclass(slots=True)
@@ -169,28 +156,18 @@ def vacuous_verdicts(
 ) -> Iterator[AnyNumber]:  # fmt: skip
     """The verdicts on properties (all, or those named) that say nothing, for a reason."""
     named = provable(system, properties)
-    for one in _every(system):
+    for one in every_property(system):
         if one.name in named:
-            yield replace(_unknown_verdict(system, players, one), vacuous=True, reason=reason)
+            yield replace(unknown_verdict(system, players, one, reason), vacuous=True)
 
 
 def prove_for_any(
-    system: System,
-    players: int | None,
-    properties: Collection[str] | None = None,
-    reading: Mapping[str, str] | None = None,
-    timeout: float = 5.0,
-    total: float = 120.0,
-    progress: Tell | None = None,
-    states: Sequence[State] = (),
-    lemmas: Lemmas | None = None,
-    guess: Guess | None = None,
-    *,
-    certificates: Path | None = None,
-    about: About | None = None,
-    tally: Tally | None = None,
+    system: System, players: int | None, properties: Collection[str] | None = None,
+    reading: Mapping[str, str] | None = None, timeout: float = 5.0, total: float = 120.0, progress: Tell | None = None,
+    states: Sequence[State] = (), lemmas: Lemmas | None = None, guess: Guess | None = None, *,
+    certificates: Path | None = None, about: About | None = None, tally: Tally | None = None,
     carried: Carried | None = None,
-) -> list[AnyNumber]:
+) -> list[AnyNumber]:  # fmt: skip
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
@@ -202,17 +179,15 @@ def prove_for_any(
     """
     tell, carried = progress or (lambda _: None), carried or Carried()
     if carried.interrupted:
-        asked = (one for one in _every(system) if one.name in provable(system, properties))
-        return [
-            replace(_unknown_verdict(system, players, one), reason="interrupted", interrupted=True) for one in asked
-        ]
+        asked = (one for one in every_property(system) if one.name in provable(system, properties))
+        return [replace(unknown_verdict(system, players, one, "interrupted"), interrupted=True) for one in asked]
     with deep():
         search = Search(
             system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
-            lift=partial(relation_of, system, players), given=carried.given, but=carried.found,
+            given=carried.given, but=carried.found,
         )  # fmt: skip
         every = {**{one.property: one for one in search.run()}, **carried.found}
-        found = [every[one.name] for one in _every(system) if one.name in every]
+        found = [every[one.name] for one in every_property(system) if one.name in every]
         about = about or About("", players, reading or {})
         judge = Judge(PATIENCE)
         return _accept(
@@ -221,15 +196,9 @@ def prove_for_any(
 
 
 def prove_again(
-    system: System,
-    players: int | None,
-    lemmas: Lemmas,
-    timeout: float,
-    total: float,
-    progress: Tell | None = None,
-    kept: Kept | None = None,
-    only: Collection[str] | None = None,
-) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
+    system: System, players: int | None, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None,
+    kept: Kept | None = None, only: Collection[str] | None = None,
+) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:  # fmt: skip
     """The proofs of a whole run (`only`: of these properties), asked again without a search. Where some are not
     accepted any more, one is made that begins with the conditions which that run kept, and with no others. Beside the
     proofs, those conditions that hold no more."""
@@ -245,7 +214,7 @@ def prove_again(
             total = max(0.0, end - thread_time())
             search = Search(
                 system, players, wanted, {}, timeout, total, tell, (), lemmas,
-                lift=partial(relation_of, system, players), only=True, answered=kept.answered,
+                only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
             found = _accept(system, About("", players), found, {}, judge, timeout, total, tell, kept=kept)
@@ -260,7 +229,7 @@ def _as_kept(
     total: float, tell: Tell, kept: Kept, tally: Tally | None = None, *, written: bool = False,
 ) -> Carried:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
-    checks = {one.name: one for one in _every(system)}
+    checks = {one.name: one for one in every_property(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(parse_key(key)[0], (key,)) for key in lemmas.states]
     proposals += [Proposal(parse_key(key)[0], (key,), chained=True) for key in lemmas.chains]
@@ -282,7 +251,7 @@ def _as_kept(
     kept.accepted = {}
     _remember(issue, kept)
     if why := _nothing_happens(system, [key for key in untaken if f"{NEVER}{key}" in issue.proofs]):
-        unknown = (_unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
+        unknown = (unknown_verdict(system, about.players, checks[name]) for name in wanted if name in checks)
         nothing = why == NO_GAME
         done = (one for one in unknown if nothing or one.property in issue.proofs)
         return Carried({one.property: replace(one, vacuous=True, reason=why) for one in done})
@@ -291,9 +260,9 @@ def _as_kept(
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown_verdict(system, about.players, checks[name])
+        one = unknown_verdict(system, about.players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
-        level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
+        level = parse_key(item.removeprefix(STATE).removeprefix(STEP))[1]
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     uses = issue.door.uses()
@@ -323,16 +292,6 @@ def _remember(issue: Issue, kept: Kept) -> None:
     made = record_instances(issue.door.made, issue.door.obligations.relation.world)
     kept.accepted = {**kept.accepted, **made}
     kept.looked_for += issue.looked_for
-
-
-def _every(system: System) -> list[Check | Unwritten]:
-    return [*system.checks.values(), *unwritten_of(system)]
-
-
-def _unknown_verdict(system: System, players: int | None, check: Check | Unwritten) -> AnyNumber:
-    sorts, fixed = told_sizes(system, players)
-    clauses = check.origin.cites if isinstance(check, Check) else check.cites
-    return AnyNumber(check.name, check.kind, sorts, fixed, clauses=clauses, numbers=numbers_without_value(system))
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
@@ -367,7 +326,7 @@ def _accept(
         known |= dict.fromkeys([*one.known, *own])
     for cone in never.values():
         known |= dict.fromkeys(cone)
-    proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
+    proposals = [Proposal(one.property, (item_of(one),), one.in_chains) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
     proposals = [*(one for one in carried.proposals if certificates is not None or one.chained), *proposals]
     end = thread_time() + max(total, AT_LEAST)

@@ -14,13 +14,39 @@ import z3
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe
 from ruleslawyer.engines.smt.lifted.obligations import Question
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
-from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.lifted.folds import Fold, Folds
-from ruleslawyer.lifted.terms import INT, Term, in_order, symbol, variable
+from ruleslawyer.engines.smt.lifted.text import Script, uses_of, wants_name
+from ruleslawyer.lifted.folds import Fold, Folds, Sum, lemma
+from ruleslawyer.lifted.terms import INT, Term, in_order, in_postorder, symbol, variable
 
 Answer = Literal["unsat", "sat", "unknown"]
 Z3, CVC5 = "z3", "cvc5"
+
+
+class Quantified(Script):
+    """A script of one question, on no level of its own, with quantifiers."""
+
+    logic = "ALL"
+
+    def ask(self) -> None:
+        self.questions += 1
+        self._lines.append("(check-sat)")
+
+    def claim_for_all(self, variables: Sequence[Term], term: Term) -> None:
+        """A term for all values of its variables; what it needs twice is named within."""
+        if not variables:
+            return self.claim(term)
+        texts = {v: f"|{v.value} {i}|" for i, v in enumerate(variables)}
+        order = in_postorder(term, texts)
+        uses = uses_of(order)
+        lets: list[str] = []
+        for part in order:
+            texts[part] = self._one(part, [texts[a] for a in part.args])
+            if part is not term and wants_name(part, uses, texts[part]):
+                lets.append(f"(let ((l!{len(lets)} {texts[part]})) ")
+                texts[part] = f"l!{len(lets) - 1}"
+        bound = " ".join(f"(|{v.value} {i}| {self.sort(v.sort)})" for i, v in enumerate(variables))
+        self._lines.append(f"(assert (forall ({bound}) {''.join(lets)}{texts[term]}{')' * len(lets)}))")
+        return None
 
 
 @dataclass(slots=True)
@@ -30,7 +56,7 @@ class Tally:
     seconds: float
     said: dict[str, dict[str, int]] = field(default_factory=lambda: {solver: {} for solver in _solvers()})
 
-    def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
+    def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Quantified) -> str:
         """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the
         ruleset's sizes."""
         text = quantify(question, recipes, folds, script)
@@ -51,7 +77,7 @@ class Tally:
         return f"with quantifiers, of {asked} question{'' if asked == 1 else 's'}: {'; '.join(each)}"
 
 
-def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
+def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Quantified) -> str:
     """A question with whatever its instances are of, each for all members."""
     script.claim(question.wanted)
     said: dict[Term, None] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, product
 from time import monotonic, thread_time
 from typing import Literal
@@ -17,12 +18,13 @@ import z3
 from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
 from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
-from ruleslawyer.engines.smt.lifted.sums import Sum
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
-from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.folds import Fold, Sum
 from ruleslawyer.lifted.names import WITNESS
+from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, conjuncts, member, substitute, subterms, symbol
-from ruleslawyer.lifted.world import Law, World
+from ruleslawyer.lifted.world import Law, World, seats
 
 Answer = Literal["unsat", "sat", "unknown"]
 Origin = tuple[Law | Term, ...]
@@ -74,11 +76,9 @@ class Solver:
     def __init__(self, world: World, *, thorough: bool = False) -> None:
         self.world, self.thorough, self.wide = world, thorough, thorough
         self.translation = Translation(world.sizes)
+        self.parts, self.triggers = cache(self._parts_of), cache(self._triggers_of)
+        self.bound_of, self.instance = cache(_bound_of), cache(_instance)  # many are asked for again
         self.sums = Shares(world.folds.by_name, self.parts)
-        self._triggers: dict[Law, list[Term]] = {}
-        self._parts: dict[Term, Parts] = {}
-        self._bounds: dict[tuple[Term, Term], Term] = {}
-        self._said: dict[tuple[Law, tuple[Term, ...]], Term] = {}
 
     def is_impossible(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
@@ -99,10 +99,8 @@ class Solver:
         eager: in this second way alone. near: so too, of no terms and folds but those near to what is wanted, so that
         `sat` says less.
         """
-        if near is not None:
+        if near is not None or eager:
             return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True, near=near).run(seconds)
-        if eager:
-            return Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds)
         share = seconds / 2 if again else seconds
         found = Instantiation(self, wanted, hypotheses, laws, tracked, eager=False).run(share)
         if found.answer == "unsat" or not again:
@@ -110,47 +108,42 @@ class Solver:
         second = Instantiation(self, wanted, hypotheses, laws, tracked, eager=True).run(seconds - found.seconds)
         return second if second.answer == "unsat" or found.answer == "unknown" else found
 
-    def parts(self, term: Term) -> Parts:
+    def _parts_of(self, term: Term) -> Parts:
         """The parts of a term: members, symbols, and symbols about members."""
-        found = self._parts.get(term)
-        if found is None:
-            sizes = self.world.sizes
-            closed = sorted((t for t in subterms([term]) if not t.free), key=lambda t: t.rank)
-            members = tuple(t for t in closed if t.sort not in (BOOL, INT) and t.sort not in sizes)
-            symbols = tuple(t for t in closed if t.op == "symbol")
-            found = self._parts[term] = Parts(members, symbols)
-        return found
+        sizes = self.world.sizes
+        closed = sorted((t for t in subterms([term]) if not t.free), key=lambda t: t.rank)
+        members = tuple(t for t in closed if t.sort not in (BOOL, INT) and t.sort not in sizes)
+        return Parts(members, tuple(t for t in closed if t.op == "symbol"))
 
-    def bound_of(self, fold: Fold, app: Term, x: Term) -> Term:
-        """The bound that a fold's value sets a member."""
-        found = self._bounds.get((app, x))
-        if found is None:
-            found = fold.bound_by(app.args, x)
-            self._bounds[app, x] = found
-        return found
-
-    def instance(self, law: Law, values: tuple[Term, ...]) -> Term:
-        """A law's instance for members, one for each of its variables; the next question asks for many of them
-        again."""
-        found = self._said.get((law, values))
-        if found is None:
-            variables, matrix = law
-            found = self._said[law, values] = substitute(matrix, dict(zip(variables, values, strict=True)))
-        return found
-
-    def triggers(self, law: Law) -> list[Term]:
+    def _triggers_of(self, law: Law) -> list[Term]:
         """The symbols of a law that speak of all its variables, one in each place: where none of them is applied, the
         law says nothing."""
-        if law not in self._triggers:
-            variables, matrix = law
-            found = [
-                t for t in subterms([matrix])
-                if t.op == "symbol" and t.free and all(v in t.args for v in variables)
-                and all(a.op == "variable" or not a.free for a in t.args)
-                and not (law in self.world.of_all_members and str(t.value) in self.world.folds.by_name)
-            ]  # fmt: skip
-            self._triggers[law] = found
-        return self._triggers[law]
+        variables, matrix = law
+        return [
+            t for t in subterms([matrix])
+            if t.op == "symbol" and t.free and all(v in t.args for v in variables)
+            and all(a.op == "variable" or not a.free for a in t.args)
+            and not (law in self.world.of_all_members and str(t.value) in self.world.folds.by_name)
+        ]  # fmt: skip
+
+
+def _bound_of(fold: Fold, app: Term, x: Term) -> Term:
+    """The bound that a fold's value sets a member."""
+    return fold.bound_by(app.args, x)
+
+
+def _instance(law: Law, values: tuple[Term, ...]) -> Term:
+    """A law's instance for members, one for each of its variables."""
+    variables, matrix = law
+    return substitute(matrix, dict(zip(variables, values, strict=True)))
+
+
+def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
+    """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
+    solvers: list[Solver] = []
+    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].is_impossible(condition))
+    solvers.append(Solver(relation.world))
+    return relation, solvers[0]
 
 
 class _TooLong(Exception):

@@ -10,26 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from time import thread_time
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
+from ruleslawyer.engines.smt.lifted.answered import record_instances
 from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, read
-from ruleslawyer.engines.smt.lifted.falling import (
-    BY,
-    COUNT,
-    FALLS,
-    ROOM,
-    SUM,
-    THEN,
-    clause_of,
-    goes_on,
-    measure,
-    rises,
-)
-from ruleslawyer.engines.smt.lifted.hints import record_instances
-from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal
+from ruleslawyer.engines.smt.lifted.falling import BY, COUNT, FALLS, ROOM, SUM, THEN, clause_of, goes_on, measure, rises
+from ruleslawyer.engines.smt.lifted.folder import About
+from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.ir import types as t
@@ -155,8 +146,7 @@ class _Search:
         self.known = [one for one in issue.door.obligations.known if one.key in known]
         self.lines = list(lines(self.relation))[:MOST_LINES]
         self._reads = {line: clause_of(self.relation.system, line)[1].reads for line in self.lines}
-        self._lowers: dict[tuple[str, str], bool] = {}
-        self._keeps: dict[tuple[str, str], bool] = {}
+        self._is_so = cache(self._asks_whether)
 
     def ranking(self, ending: Ending) -> Falling:
         steps = self.issue.door.obligations.induction.steps
@@ -185,17 +175,13 @@ class _Search:
         return step.touches(self._reads[line])
 
     def lowers(self, line: str, step: Step) -> bool:
-        if (line, step.key) not in self._lowers:
-            self._lowers[line, step.key] = self.touches(line, step) and self._is_so(line, step, strictly=True)
-        return self._lowers[line, step.key]
+        return self.touches(line, step) and self._is_so(line, step, True)
 
     def keeps(self, line: str, step: Step) -> bool:
         """Whether a rule does not raise a number."""
-        if (line, step.key) not in self._keeps:
-            self._keeps[line, step.key] = self._is_so(line, step, strictly=False)
-        return self._keeps[line, step.key]
+        return self._is_so(line, step, False)
 
-    def _is_so(self, line: str, step: Step, *, strictly: bool) -> bool:
+    def _asks_whether(self, line: str, step: Step, strictly: bool) -> bool:
         if thread_time() > self.end:
             return False
         with self.relation.world.folds.within(f"{line} {step.key}"):

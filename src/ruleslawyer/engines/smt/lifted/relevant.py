@@ -86,11 +86,8 @@ class Relevance:
                 new = [i for i in defines.get(name, ()) if i not in found]
                 found.update(new)
                 waiting += [other for i in new for other in self._names_in(made[i][1])]
-        near = [fact for fact in facts if self._bound_names(fact) <= seen]
+        near = [f for f in facts if all(n in seen or n.startswith(self._open) for n in self._names_in(f))]
         return near, [*(made[i] for i in sorted(found)), *(law for law in others if self._names_in(law[1]) <= seen)]
-
-    def _bound_names(self, fact: Term) -> set[str]:
-        return {name for name in self._names_in(fact) if not name.startswith(self._open)}
 
     def _names_in(self, term: Term) -> frozenset[str]:
         """The symbols of a term, and in the place of a fold those of what it is of."""

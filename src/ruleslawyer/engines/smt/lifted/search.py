@@ -14,43 +14,28 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from time import thread_time
-from typing import Any, cast
+from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.engines.smt.certify.argument import LEVELS, Level, levels_from, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.apart import Apart, clashes
-from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
-from ruleslawyer.engines.smt.lifted.chained import Chained
+from ruleslawyer.engines.smt.lifted.asking import Asking, Chained, Fallen, first_wrong
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.closing import closing
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, levels_from, parse_key
-from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.engines.smt.lifted.phases import suggestions
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.templates import templates
-from ruleslawyer.engines.smt.lifted.unbroken import Unbroken, failures, rule_place
-from ruleslawyer.engines.smt.lifted.verdict import (
-    ALONE,
-    HOW,
-    IN_CHAINS,
-    OF_A_STATE,
-    OF_EACH,
-    WITH_STATES,
-    AnyNumber,
-    Unwritten,
-    unwritten_of,
-)
-from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range
-from ruleslawyer.engines.smt.lifted.written import first_clash, first_failure, written_wrong
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
+from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, OF_EACH, AnyNumber, every_property, how, unknown_verdict
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.lifted.world import told_sizes
 from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
@@ -76,8 +61,8 @@ FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for guesses at what plays keep, and how many of them are asked."""
 FOR_SHARES = 0.4
 """The share of the time that is left for who else may have a share of a sum."""
-Lift = Callable[[], tuple[Relation, Solver]]
-"""Makes a ruleset's lifted relation, and the solver for it."""
+BY_NAME = ("apart", "unbroken")
+"""Kinds of properties that are asked by name alone."""
 Guess = Callable[[Reads], Sequence[Clause]]
 """What may hold of some fields and frames, and nobody wrote down."""
 
@@ -89,10 +74,9 @@ class Search:
     def __init__(
         self, system: System, players: int | None, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        guess: Guess | None = None, *, lift: Lift, only: bool = False, answered: Answered | None = None,
+        guess: Guess | None = None, *, only: bool = False, answered: Answered | None = None,
         given: Mapping[str, Iterable[str]] | None = None, but: Collection[str] = (),
     ) -> None:  # fmt: skip
-        self.lift = lift
         self.answered = answered
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
         self.guess, self.kept = guess, Kept([])
@@ -100,10 +84,8 @@ class Search:
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = thread_time() + total
-        every: list[Check | Unwritten] = [*system.checks.values(), *unwritten_of(system)]
-        self.wanted = [one for one in every if one.name not in but and _is_asked(one, properties)]
-        self.sorts, self.fixed = told_sizes(system, players)
-        self.reading = reading
+        self.wanted = [one for one in every_property(system) if one.name not in but and _is_asked(one, properties)]
+        self.players, self.reading = players, reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
         self.tried = False
@@ -155,14 +137,9 @@ class Search:
 
     def _lift(self) -> None:
         self.tell("rules are lifted")
-        self.relation, solver = self.lift()
-        self.induction = Asking(
-            self.relation,
-            solver,
-            self.timeout,
-            [law for laws in given_laws(self.relation, self.reading).values() for law in laws],
-            self.answered,
-        )
+        self.relation, solver = relation_of(self.system, self.players)
+        given = [law for laws in given_laws(self.relation, self.reading).values() for law in laws]
+        self.induction = Asking(self.relation, solver, self.timeout, given, self.answered)
         self.chains = Chained(self.induction)
 
     def _remaining(self) -> Iterator[Check | Unwritten]:
@@ -170,24 +147,20 @@ class Search:
         return (c for c in self.wanted if c.kind in kinds and c.name not in self.found)
 
     def _unknown_verdict(self, check: Check | Unwritten, reason: str = "", rule: str = "") -> AnyNumber:
-        clauses = check.origin.cites if isinstance(check, Check) else check.cites
-        return AnyNumber(
-            check.name, check.kind, self.sorts, self.fixed, rule=rule, reason=reason, clauses=clauses,
-            numbers=numbers_without_value(self.system),
-        )  # fmt: skip
+        return replace(unknown_verdict(self.system, self.players, check, reason), rule=rule)
 
     def _without(self, check: Check | Unwritten, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
-        place = rule_place(self.system, rule) if isinstance(check, Unbroken) else ""
+        place = _rule_place(self.system, rule) if check.kind == "unbroken" else ""
         return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}{place}", rule)
 
-    def _proof_of(self, check: Check | Unwritten, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(self, check: Check | Unwritten, method: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
         return replace(
-            self._unknown_verdict(check), proposed=True, method=how, seconds=seconds,
+            self._unknown_verdict(check), proposed=True, method=method, seconds=seconds,
             lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
             known=tuple(c.key for c in known),
         )  # fmt: skip
@@ -209,14 +182,9 @@ class Search:
         if step is None:  # a property, of a state as it is
             return None
         try:
-            if isinstance(check, Write):
-                wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
-            elif isinstance(check, Apart):
-                met = (term for of, term, _ in clashes(self.induction, check.name) if of.key == step.key)
-                wrong = next(filter(model.value, met), None)
-            elif isinstance(check, Unbroken):
-                failing = (one.wrong for one in failures(self.induction) if one.step.key == step.key)
-                wrong = next(filter(model.value, failing), None)
+            if isinstance(check, Unwritten):
+                every = (doubt.wrong for doubt in doubts(self.induction, check) if doubt.step.key == step.key)
+                wrong = next(filter(model.value, every), None)
             elif check.kind == "step":
                 wrong = denial(self.relation.of_step(check, step))
             else:
@@ -269,10 +237,10 @@ class Search:
         excludes is looked for anew, so that it breaks nothing that was shown meanwhile."""
         for check in self.wanted:
             one, end = self.found.get(check.name), max(self.end, thread_time() + TO_SHOW)
-            if one is None or one.proposed or one.situation is None or isinstance(check, Apart | Unbroken):
+            if one is None or one.proposed or one.situation is None or check.kind in BY_NAME:
                 continue
             self.tell(f"{check.name}: what would close it")
-            again = None if isinstance(check, Write) else self._first_break(check, end, self.known, self.timeout)
+            again = None if isinstance(check, Unwritten) else self._first_break(check, end, self.known, self.timeout)
             if again is not None and (there := self._situation(check, again)) is not None:
                 one = self.found[check.name] = replace(one, situation=there, rule=again.rule)
             assert one.situation is not None
@@ -284,7 +252,7 @@ class Search:
             if found is not None:
                 self.found[check.name] = replace(one, closing=found.text)
 
-    def _closes(self, check: Check | Write, end: float, clause: Clause) -> bool:
+    def _closes(self, check: Check | Unwritten, end: float, clause: Clause) -> bool:
         """Whether no rule breaks a property where a condition holds of every state before. It has to hold as a game
         begins: what never does closes whatever one likes."""
         condition, seconds = of_clause(self.relation, clause), min(self.timeout, BRIEFLY)
@@ -293,8 +261,8 @@ class Search:
             for step in (step for step in self.induction.steps if step.kind == "initial"):
                 if self.induction.ask(step, *self.induction.goal(step, condition), (), seconds).asked.answer != "unsat":
                     return False
-            if isinstance(check, Write):
-                return not isinstance(written_wrong(self.induction, check, known, seconds, end), Fallen)
+            if isinstance(check, Unwritten):
+                return not isinstance(first_wrong(self.induction, check, known, seconds, end), Fallen)
             return self._first_break(check, end, known, seconds, whole=True) is None
         except Unlifted:
             return False
@@ -318,7 +286,7 @@ class Search:
         self._together(before, end, firm=True)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and thread_time() < end:
-            made = templates(self.relation, self.states)
+            made = suggestions(self.relation, self.states)
             self._together([c for c in made if self._plain(c)], thread_time() + (end - thread_time()) * FOR_PHASES)
             every = [of_check(self.relation, check) for check in always if check.name not in self.found]
             self._by_themselves(every, PATIENCE)
@@ -341,7 +309,7 @@ class Search:
                 continue
             began = thread_time()
             candidate = of_check(self.relation, check)
-            for level in cast("tuple[Level, ...]", levels_from(before.get(check.name, ""))):
+            for level in levels_from(before.get(check.name, "")):
                 try:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
@@ -381,8 +349,8 @@ class Search:
         self.known = self.kept.candidates
         one = next((c for c in self.known if c.name == check.name), None)
         if one is not None:
-            how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
-            self.found[check.name] = replace(self._proof_of(check, how, seconds, [one.key]), level=one.level)
+            shown = how(check.kind, one.key, (), chained=one.key in self.in_chains)
+            self.found[check.name] = replace(self._proof_of(check, shown, seconds, [one.key]), level=one.level)
         else:
             why = self.kept.fallen.get(f"rest: {check.name}")
             if why is not None:
@@ -393,7 +361,7 @@ class Search:
         levels = dict(map(parse_key, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
         found += unwritten(self.relation, [parse_key(key)[0] for key in self.lemmas.conditions])
-        return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
+        return [replace(one, level=levels[one.name]) for one in found if one.name in levels]
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
         """The properties that need no other: that is quick, where all together take long. What else is known makes a
@@ -443,8 +411,8 @@ class Search:
             why = self._fails(check, step, used, chains, end)
             if why is not None:
                 return self._failure_of(check, why, thread_time() - began)
-        how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
-        return self._proof_of(check, how, thread_time() - began, used)
+        shown = how(check.kind, "", used, chained=chains is not None)
+        return self._proof_of(check, shown, thread_time() - began, used)
 
     def _fails(
         self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
@@ -482,7 +450,7 @@ class Search:
     def _ask_unwritten(self, *, first: bool = False) -> None:
         """Ask what nobody wrote. first: no ranges, and what falls is asked again, but for what cannot be lifted."""
         for one in list(self._remaining()):
-            if isinstance(one, Check) or thread_time() > self.end or (first and isinstance(one, Write)):
+            if isinstance(one, Check) or thread_time() > self.end or (first and one.kind == "writes"):
                 continue
             self.tell(f"{one.name}, {len(self.found)} properties done")
             began = thread_time()
@@ -490,24 +458,16 @@ class Search:
             if unlifted is not None:
                 self.found[one.name] = self._without(one, unlifted)
                 continue
-            found = self._of_rules(one)
+            try:
+                found = first_wrong(self.induction, one, self.known, self.timeout, self.end)
+            except Unlifted as error:
+                found = Fallen("", None, str(error))
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                again = first and (isinstance(one, Apart) or found.asked is not None or found.late)
+                again = first and (one.kind == "apart" or found.asked is not None or found.late)
                 (self.unproved if again else self.found)[one.name] = self._failure_of(one, found, seconds)
             else:
                 self.found[one.name] = self._proof_of(one, OF_EACH[one.kind], seconds, found)
-
-    def _of_rules(self, one: Unwritten) -> Fallen | set[str]:
-        """The first rule that breaks what nobody wrote; or, where none does, what that rests on."""
-        if isinstance(one, Write):
-            return written_wrong(self.induction, one, self.known, self.timeout, self.end)
-        try:
-            if isinstance(one, Unbroken):
-                return first_failure(self.induction, self.known, self.timeout, self.end)
-            return first_clash(self.induction, one, self.known, self.timeout, self.end)
-        except Unlifted as error:
-            return Fallen("", None, str(error))
 
     # --- rules one after the other ----------------------------------------------------------------------------------
 
@@ -525,7 +485,9 @@ class Search:
             now = thread_time()
             end = now + (self.end - now) / (len(stuck) - i)
             if check.kind == "always":
-                self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
+                self._states_in_chains(
+                    check, (levels[check.name],) if self.only and check.name in levels else LEVELS, end
+                )
             else:
                 found = self._step(check, now, self.chains, end)
                 if found.proposed:
@@ -541,10 +503,10 @@ class Search:
         one = self.found.get(check.name)
         return one is not None and one.proposed
 
-    def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
+    def _states_in_chains(self, check: Check, levels: Iterable[Level], end: float) -> None:
         began = thread_time()
         for level in levels:
-            candidate = replace(of_check(self.relation, check), level=cast(Level, level))
+            candidate = replace(of_check(self.relation, check), level=level)
             used = self.chains.of_states(candidate, self.kept.candidates, end)
             if not isinstance(used, Fallen):
                 self.in_chains.add(candidate.key)
@@ -637,7 +599,7 @@ class Search:
 def _is_asked(one: Check | Unwritten, properties: Collection[str] | None) -> bool:
     """Whether a property is among those, where some are named; that clauses never clash, or checks never fail, is
     asked by name alone."""
-    return not isinstance(one, Apart | Unbroken) if properties is None else one.name in properties
+    return one.kind not in BY_NAME if properties is None else one.name in properties
 
 
 def _why(fallen: Fallen) -> str:
@@ -653,3 +615,10 @@ def _why(fallen: Fallen) -> str:
 
 def _late(fallen: Fallen) -> bool:
     return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")
+
+
+def _rule_place(system: System, key: str) -> str:
+    """The place of a rule that is called so."""
+    kind, _, name = key.rpartition(" ")
+    rule = {"initial": {name: system.initial}, "duty": system.duties, "": system.actions}.get(kind, {}).get(name)
+    return at_place(getattr(rule, "origin", None))

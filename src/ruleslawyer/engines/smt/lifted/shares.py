@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
-from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.folds import Fold, Sum, lemma
 from ruleslawyer.lifted.terms import Term, subterms
 
 FEW = 6

@@ -92,7 +92,9 @@ class _Reader:
     def _read(self) -> Situation:
         sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
         attributes = {
-            (sort, a.name): tuple(self._attribute_of(sort, a.name, a.type, k) for k in range(size))
+            (sort, a.name): tuple(
+                self._value_of(a.type, f"{sort}.{a.name}", (self._member(t.Sort(sort), k),)) for k in range(size)
+            )
             for sort, size in sizes.items() for a in self.system.sorts[sort].attributes
         }  # fmt: skip
         function = self._function()
@@ -101,22 +103,18 @@ class _Reader:
             self._canonical(p.type, value)
             for p, value in zip(function.parameters[skip:], self.step.args, strict=True)
         )  # fmt: skip
+        types = {one: self.system.constants[one].type for one in numbers_without_value(self.system)}
+        numbers = {one: self._value_of(type_, f"{NUMBER}{one}") for one, type_ in types.items()}
         return Situation(
             self.step.kind, self.step.name,
-            {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()},
-            attributes, self._state(self.step.before), self._state(self.step.after), args, self._reading(),
-            frozenset(self._matters()), {name: self._number(name) for name in numbers_without_value(self.system)},
+            {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()}, attributes,
+            self._state(self.step.before), self._state(self.step.after), args, self._reading(),
+            frozenset(self._matters()), numbers,
         )  # fmt: skip
 
-    def _attribute_of(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
-        """An attribute of a member."""
-        keys = (self._member(t.Sort(sort), k),)
-        return self._canonical(type_, self.world.symbolic(type_, f"{sort}.{name}", keys))
-
-    def _number(self, name: str) -> Any:
-        """A number of the book that is left open."""
-        type_ = self.system.constants[name].type
-        return self._canonical(type_, self.world.symbolic(type_, f"{NUMBER}{name}", ()))
+    def _value_of(self, type_: t.Type, name: str, keys: tuple[Term, ...] = ()) -> Any:
+        """An attribute of a member, or a number of the book that is left open."""
+        return self._canonical(type_, self.world.symbolic(type_, name, keys))
 
     def _function(self) -> Any:
         if self.step.kind == "action":

@@ -1,19 +1,50 @@
-"""Whether a state of a play keeps a clause: what plays refute need not be asked."""
+"""Conditions of single entries, and whether a state of a play keeps a clause: what plays refute need not be asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Part
+from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
 Sizes: TypeAlias = Mapping[str, int]
+
+
+def atoms(
+    about: Place, leaf: t.Type, names: Callable[[t.Type], Iterable[str]], bounds: Iterable[int]
+) -> Iterator[Part]:  # fmt: skip
+    """Conditions of an entry. names: the members of an enum, or variables of a sort; bounds: of numbers."""
+
+    def each(kind: Kind, of: t.Type) -> Iterator[Part]:
+        return (Part(kind, True, about, name) for name in names(of))
+
+    match leaf:
+        case t.Bool():
+            yield Part("flag", True, about)
+        case t.Int():
+            yield from (Part("most", True, about, "", bound) for bound in bounds)
+        case t.Enum() | t.Sort():
+            yield from each("is", leaf)
+        case t.Optional(item):
+            yield Part("set", True, about)
+            yield from each("is", item)
+        case t.Pile(item):
+            yield Part("length", True, about, "", 0)
+            yield from each("in", item)
+        case t.Set(item) | t.Awaits(item):
+            yield from each("in", item)
+
+
+def names_inside(part: Part) -> tuple[str, ...]:
+    """The variables and names of members in a part."""
+    keys = () if part.about is None else part.about.keys
+    return (*part.other.split(), *keys) if part.kind != "open" else ()
 
 
 def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:

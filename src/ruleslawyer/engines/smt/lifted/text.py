@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from ruleslawyer.lifted.terms import BOOL, INT, Term, in_postorder
 
@@ -14,21 +14,20 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _uses(parts: Iterable[Term]) -> Counter[Term]:
+def uses_of(parts: Iterable[Term]) -> Counter[Term]:
     """The number of places in which each term stands within some."""
     return Counter(a for part in parts for a in part.args)
 
 
-def _wants_name(part: Term, uses: Counter[Term], text: str) -> bool:
+def wants_name(part: Term, uses: Counter[Term], text: str) -> bool:
     return bool(part.args) and (uses[part] > 1 or len(text) > _LONG)
 
 
 class Script:
-    """An SMT-LIB script in the making. sizes: of the finite sorts. Each question stands on a level of its own; where
-    there are quantifiers, there is one question."""
+    """An SMT-LIB script in the making. sizes: of the finite sorts. Each question stands on a level of its own."""
 
-    def __init__(self, sizes: Mapping[str, int], *, quantifiers: bool = False) -> None:
-        self.sizes, self.questions, self.quantifiers = sizes, 0, quantifiers
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self.sizes, self.questions = sizes, 0
         self._lines: list[str] = []
         self._sorts: dict[str, None] = {}
         self._linear = True
@@ -47,9 +46,12 @@ class Script:
                 sorts.append(f"(declare-datatypes ((|sort {name}| 0)) (({members})))")
             else:
                 sorts.append(f"(declare-sort |sort {name}| 0)")
-        logic = "ALL" if self.quantifiers else "QF_UFDTLIA" if self._linear else "QF_UFDTNIA"
-        head = ["; every answer has to be: unsat", f"(set-logic {logic})", *sorts]
+        head = ["; every answer has to be: unsat", f"(set-logic {self.logic})", *sorts]
         return "\n".join([*head, *self._lines, ""])
+
+    @property
+    def logic(self) -> str:
+        return "QF_UFDTLIA" if self._linear else "QF_UFDTNIA"
 
     @property
     def symbols(self) -> frozenset[str]:
@@ -59,9 +61,9 @@ class Script:
     def comment(self, text: str) -> None:
         self._lines.append(f"; {text}")
 
-    def remark(self, text: str) -> None:
-        """A line that says where the next assertion is from, to be read again."""
-        self._lines.append(f";@ {text}")
+    def remark(self, lines: Iterable[str]) -> None:
+        """Lines that say where the next assertion is from, to be read again; a solver passes over them."""
+        self._lines += [f";@ {' '.join(line.splitlines())}" for line in lines]
 
     def begin(self, says: str) -> None:
         self._begin()
@@ -75,27 +77,10 @@ class Script:
     def ask(self) -> None:
         """The question of this level; its answer has to be `unsat`."""
         self.questions += 1
-        self._lines += ["(check-sat)"] if self.quantifiers else ["(check-sat)", "(pop 1)"]
+        self._lines += ["(check-sat)", "(pop 1)"]
 
     def claim(self, term: Term) -> None:
         self._lines.append(f"(assert {self.term(term)})")
-
-    def claim_for_all(self, variables: Sequence[Term], term: Term) -> None:
-        """A term for all values of its variables; what it needs twice is named within."""
-        if not variables:
-            return self.claim(term)
-        texts = {v: f"|{v.value} {i}|" for i, v in enumerate(variables)}
-        order = in_postorder(term, texts)
-        uses = _uses(order)
-        lets: list[str] = []
-        for part in order:
-            texts[part] = self._one(part, [texts[a] for a in part.args])
-            if part is not term and _wants_name(part, uses, texts[part]):
-                lets.append(f"(let ((l!{len(lets)} {texts[part]})) ")
-                texts[part] = f"l!{len(lets) - 1}"
-        bound = " ".join(f"(|{v.value} {i}| {self.sort(v.sort)})" for i, v in enumerate(variables))
-        self._lines.append(f"(assert (forall ({bound}) {''.join(lets)}{texts[term]}{')' * len(lets)}))")
-        return None
 
     # --- terms ------------------------------------------------------------------------------------------------------
 
@@ -108,11 +93,11 @@ class Script:
     def term(self, root: Term) -> str:
         """A term's text; its symbols are declared, variables as constants; what it needs twice is defined before."""
         order = in_postorder(root, self._known)
-        uses = _uses(order)
+        uses = uses_of(order)
         texts: dict[Term, str] = {}
         for part in order:
             text = self._one(part, [texts.get(a) or self._known[a] for a in part.args])
-            if part is not root and _wants_name(part, uses, text):
+            if part is not root and wants_name(part, uses, text):
                 name = f"t!{len(self._known)}"
                 self._lines.append(f"(define-fun {name} () {self.sort(part.sort)} {text})")
                 self._known[part] = name

@@ -9,9 +9,10 @@ from typing import Any
 import z3
 from z3 import z3core as z3c
 
-from ruleslawyer.lifted.terms import BOOL, INT, Term, compute
+from ruleslawyer.lifted.terms import BOOL, INT, Term
 
 _JOINED = {"and": z3c.Z3_mk_and, "or": z3c.Z3_mk_or, "add": z3c.Z3_mk_add, "multiply": z3c.Z3_mk_mul}
+_UNKNOWN = object()
 _MADE = {"not": z3c.Z3_mk_not, "ite": z3c.Z3_mk_ite, "less_equal": z3c.Z3_mk_le, "equal": z3c.Z3_mk_eq}
 
 
@@ -37,10 +38,6 @@ class Translation:
             else:
                 self._sorts[name] = z3.DeclareSort(f"sort {name}", self.context)
         return self._sorts[name]
-
-    def member(self, sort: str, value: int) -> z3.ExprRef:
-        self.sort(sort)
-        return self._members[sort][value]
 
     def declare(self, term: Term) -> z3.FuncDeclRef:
         """The function of a symbol."""
@@ -85,7 +82,8 @@ class Translation:
                     return (z3c.Z3_mk_true if term.value else z3c.Z3_mk_false)(context)
                 if term.sort == INT:
                     return z3c.Z3_mk_numeral(context, str(term.value), self.sort(INT).ast)
-                return self.member(term.sort, int(term.value or 0)).ast
+                self.sort(term.sort)
+                return self._members[term.sort][int(term.value or 0)].ast
             case "symbol" | "variable":
                 return z3c.Z3_mk_app(context, self.declare(term).ast, len(args), (z3.Ast * len(args))(*args))
             case "quotient":  # z3 rounds so that the remainder is not negative
@@ -144,53 +142,34 @@ class Evaluation:
         self._known[name] = value
 
     def value(self, term: Term) -> Any:
-        known, waiting = self._known, [term]
-        while waiting:
-            top = waiting[-1]
-            if top in known:
-                waiting.pop()
-                continue
-            if top.op == "ite":  # one side is enough
-                which = known.get(top.args[0])
-                if which is None:
-                    waiting.append(top.args[0])
-                    continue
-                side = top.args[1] if which else top.args[2]
-                if side not in known:
-                    waiting.append(side)
-                    continue
-                known[top] = known[side]
-            elif top.op in ("and", "or"):
-                stop, undecided = top.op == "or", None
-                for a in top.args:
-                    found = known.get(a)
-                    if found is None:
-                        undecided = a
-                        break
-                    if found is stop:
-                        break
-                else:
-                    stop = not stop
-                if undecided is not None:
-                    waiting.append(undecided)
-                    continue
-                known[top] = stop
-            else:
-                left = [a for a in top.args if a not in known]
-                if left:
-                    waiting += left
-                    continue
-                known[top] = self._value(top, [known[a] for a in top.args])
-            waiting.pop()
-        return known[term]
+        return self.value_where(term, self._known)
 
-    def _value(self, term: Term, args: list[Any]) -> Any:
+    def value_where(self, term: Term, known: dict[Term, Any]) -> Any:
+        """The value of a term, of whose variables the values are known; what is found on the way is put there. Of an
+        `ite` one side is asked, of a junction as much as decides it."""
+        cache = known if term.free else self._known
+        found = cache.get(term, _UNKNOWN)
+        if found is not _UNKNOWN:
+            return found
         match term.op:
+            case "ite":
+                which = 1 if self.value_where(term.args[0], known) else 2
+                found = self.value_where(term.args[which], known)
+            case "and":
+                found = all(self.value_where(a, known) for a in term.args)
+            case "or":
+                found = any(self.value_where(a, known) for a in term.args)
             case "constant":
-                return term.value
+                found = term.value
             case "symbol" | "variable":
-                return self._point(term, args)
-        return compute(term, args)
+                found = self._application(term, [self.value_where(a, known) for a in term.args])
+            case _:
+                found = compute(term, [self.value_where(a, known) for a in term.args])
+        cache[term] = found
+        return found
+
+    def _application(self, term: Term, args: list[Any]) -> Any:
+        return self._point(term, args)
 
     def _point(self, term: Term, args: list[Any]) -> Any:
         number = self._translation.number_of(term)
@@ -242,3 +221,21 @@ class Evaluation:
             return int(z3c.Z3_get_numeral_string(context, found))
         name = z3c.Z3_get_symbol_string(context, z3c.Z3_get_decl_name(context, z3c.Z3_get_app_decl(context, found)))
         return int(name.rsplit(".", 1)[1]) if sort in self._translation.sizes else name
+
+
+def compute(term: Term, args: Sequence[Any]) -> Any:
+    """The result of an operation on numbers and truth values; not, equal, and what is done with numbers."""
+    match term.op:
+        case "not":
+            return not args[0]
+        case "add":
+            return sum(args)
+        case "multiply":
+            return args[0] * args[1]
+        case "quotient":
+            return args[0] // args[1] if args[1] else 0
+        case "less_equal":
+            return args[0] <= args[1]
+        case "equal":
+            return args[0] == args[1]
+    raise AssertionError(term.op)

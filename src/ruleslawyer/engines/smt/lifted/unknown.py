@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING
 
-from ruleslawyer.engines.smt.lifted.apart import Apart, all_apart
-from ruleslawyer.engines.smt.lifted.in_words import in_words
-from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, Lemmas, make_key, parse_key
-from ruleslawyer.engines.smt.lifted.unbroken import Unbroken
-from ruleslawyer.engines.smt.lifted.writes import Write, writes
-from ruleslawyer.ir.checks import APART, Check
+from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
+from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import Assumption, System
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
@@ -34,11 +35,15 @@ EVERY_MEETING = "wherever both are met, by each rule"
 EVERY_CHECK = "each check, by each rule and between rules"
 OF_EACH = {"writes": EVERY_WRITE, "apart": EVERY_MEETING, "unbroken": EVERY_CHECK}
 """How what nobody wrote is shown, by kind."""
+_SAID = {
+    "writes": "Each write of {} keeps its range.", "apart": "The clauses of {} never clash.",
+    "unbroken": "No check of the model fails.",
+}  # fmt: skip
 IN_CHAINS = " (k-induction)"
 """How something is proved: of states, of steps, of writes, of two clauses, of the model; where rules one after the
 other were asked."""
-Unwritten: TypeAlias = Write | Apart | Unbroken
-"""A property that nobody wrote."""
+
+_KEYS = re.compile(r"(\[\w+\])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,11 @@ class AnyNumber:
         return any(key != make_key(self.property, self.level) for key in self.known)
 
     @builtins.property
+    def in_chains(self) -> bool:
+        """Whether rules one after the other were asked."""
+        return self.method.endswith(IN_CHAINS)
+
+    @builtins.property
     def assumes(self) -> tuple[str, ...]:
         """The assumptions about members on which the proof rests."""
         return () if self.accepted is None else self.accepted.assumes
@@ -113,19 +123,10 @@ def item_in_words(system: System, item: str) -> tuple[str, str]:
     return "" if item.startswith(STEP) else WHERE[level], said
 
 
-def unwritten_of(system: System) -> list[Unwritten]:
-    """The properties that nobody wrote."""
-    return [*writes(system), *all_apart(system), Unbroken()]
-
-
 def in_a_sentence(one: Check | Unwritten | Assumption) -> str:
     """A property in words, with its clauses."""
-    if isinstance(one, Write):
-        words, cites = f"Each write of {one.field} keeps its range.", one.cites
-    elif isinstance(one, Apart):
-        words, cites = f"The clauses of {one.name.removeprefix(APART)} never clash.", one.cites
-    elif isinstance(one, Unbroken):
-        words, cites = "No check of the model fails.", one.cites
+    if isinstance(one, Unwritten):
+        words, cites = _SAID[one.kind].format(one.about), one.cites
     else:
         words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
         cites = one.origin.cites
@@ -148,25 +149,74 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     chains = IN_CHAINS if chained else ""
     if kind == "step":
         return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE
-    return f"{HOW[cast(Level, parse_key(item)[1])]}{chains}"
+    return f"{HOW[parse_key(item)[1]]}{chains}"
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
-    chains = [make_key(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]
+    chains = [make_key(one.property, one.level) for one in always if one.in_chains]
     states = [key for one in always if (key := make_key(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [make_key(one.property, one.level) for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
     lone = [make_key(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
-    return Lemmas(
-        tuple(states),
-        tuple(alone),
-        tuple(steps),
-        tuple(conditions),
-        tuple(key for key in states if key in lone),
-        tuple(chains),
-    )
+    first = (key for key in states if key in lone)
+    return Lemmas(*map(tuple, (states, alone, steps, conditions, first, chains)))
+
+
+def told_sizes(system: System, players: int | None) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """The sorts of which a proof is of any number, and the others with their sizes. Where nobody plays it says nothing
+    of players: no rule can speak of them."""
+    fixed = {system.players: 0} if system.nobody_plays else seats(system, players)
+    return tuple(name for name in system.sorts if name not in fixed), tuple((s, n) for s, n in fixed.items() if n)
+
+
+def every_property(system: System) -> list[Check | Unwritten]:
+    """The properties that are declared, and those that nobody wrote."""
+    return [*system.checks.values(), *unwritten_of(system)]
+
+
+def unknown_verdict(system: System, players: int | None, one: Check | Unwritten, reason: str = "") -> AnyNumber:
+    """The verdict on a property of which nothing is known."""
+    clauses = one.origin.cites if isinstance(one, Check) else one.cites
+    numbers = numbers_without_value(system)
+    return AnyNumber(one.name, one.kind, *told_sizes(system, players), reason=reason, clauses=clauses, numbers=numbers)
+
+
+def in_words(condition: str) -> str:
+    """The sentence for a condition that nobody wrote down, by its name: `not open or x is A or x is B` is "where open,
+    x is A or B". One that is said in other words stays as it is."""
+    begin = ""
+    if condition.startswith(ALL):
+        listed, _, condition = condition.removeprefix(ALL).rpartition(": ")
+        members = (f"{sort} {name}" for name, _, sort in (one.partition(": ") for one in listed.split(", ")))
+        begin = f"for each {' and '.join(members)}: "
+    parts = condition.split(OR)
+    denied = [_place(part.removeprefix(NOT)) for part in parts if part.startswith(NOT)]
+    said = _alternatives([_place(part) for part in parts if not part.startswith(NOT)])
+    if not denied:
+        return f"{begin}{said}"
+    together = " and ".join(denied)
+    return f"{begin}where {together}, {said}" if said else f"{begin}never {together}"
+
+
+def _alternatives(parts: list[str]) -> str:
+    """Parts of which one holds; values that the same place may have are listed."""
+    values: dict[str, list[str]] = {}
+    for part in parts:
+        place, verb, value = part.partition(IS)
+        values.setdefault(f"{place}{verb}", []).append(value)
+    return " or ".join(f"{place}{_enumeration(found)}" for place, found in values.items())
+
+
+def _enumeration(values: list[str]) -> str:
+    *first, last = values
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _place(part: str) -> str:
+    """A part with keys: a place of the members that these are."""
+    return _KEYS.sub(lambda found: f" of {found[0][1:-1].replace('][', ' and ')}", part)

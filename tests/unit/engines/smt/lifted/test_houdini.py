@@ -15,7 +15,8 @@ from ruleslawyer.engines.smt.lifted.asking import Asking
 from ruleslawyer.engines.smt.lifted.conditions import of_check
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
+from ruleslawyer.engines.smt.lifted.prove import prove_for_any
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import default_reading

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from ruleslawyer.engines.smt.lifted.certificate import OfSums, Unreadable, instance
 from ruleslawyer.engines.smt.lifted.obligations import Question
 from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
-from ruleslawyer.engines.smt.lifted.sums import Sum
-from ruleslawyer.lifted.folds import Folds
+from ruleslawyer.engines.smt.lifted.translate import compute
+from ruleslawyer.lifted.folds import Folds, Sum
 from ruleslawyer.lifted.terms import (
     BOOL,
     INT,
@@ -26,7 +26,6 @@ from ruleslawyer.lifted.terms import (
     ZERO,
     Term,
     both,
-    compute,
     equal,
     ite,
     negate,

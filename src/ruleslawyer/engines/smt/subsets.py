@@ -1,12 +1,8 @@
-"""The minimal sets of things that cannot stand together, and the minimal sets without which the others can.
-
-MARCO (Liffiton, Previti, Malik, Marques-Silva: *Fast, flexible MUS enumeration*, Constraints 2016): z3 keeps a map of
-the subsets about which nothing is known yet; whoever asks says of one subset after the other whether it stands.
-"""
+"""Minimal sets: of things that cannot stand together, without which the others can, and that hit every group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import z3
@@ -24,6 +20,9 @@ class Subsets:
 
 def subsets(elements: Sequence[str], stands: Callable[[frozenset[str]], bool], most: int = 64) -> Subsets:
     """All cores and corrections of some elements, or the first `most` of them together.
+
+    MARCO (Liffiton, Previti, Malik, Marques-Silva: *Fast, flexible MUS enumeration*, Constraints 2016): z3 keeps a map
+    of the subsets about which nothing is known yet; whoever asks says of one after the other whether it stands.
 
     stands: whether a set of elements can stand together; so can each part of it.
     """
@@ -61,3 +60,21 @@ def subsets(elements: Sequence[str], stands: Callable[[frozenset[str]], bool], m
 
 def _by_size(found: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(found, key=lambda names: (len(names), names)))
+
+
+def hitting_sets(
+    elements: int, groups: Sequence[Collection[int]], apart: Sequence[Collection[int]], size: int
+) -> Iterator[tuple[int, ...]]:
+    """Each set of so many of the elements 0, 1, … that has one of every group and at most one of each of `apart`."""
+    context = z3.Context()
+    marks = [z3.Bool(f"element {i}", context) for i in range(elements)]
+    solver = z3.Solver(ctx=context)
+    solver.set("random_seed", 0)
+    solver.add(z3.AtMost(*marks, size), z3.AtLeast(*marks, size))
+    solver.add(*(z3.Or(*(marks[i] for i in group), context) for group in groups))
+    solver.add(*(z3.AtMost(*(marks[i] for i in some), 1) for some in apart))
+    while solver.check() == z3.sat:
+        model = solver.model()
+        found = tuple(i for i, mark in enumerate(marks) if z3.is_true(model.eval(mark, model_completion=True)))
+        yield found
+        solver.add(z3.Or(*(z3.Not(marks[i]) for i in found)))

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.smt.subsets.marco import subsets
+from ruleslawyer.engines.smt.subsets import subsets
 
 NAMES = "abcdef"
 FORBIDDEN = st.lists(st.frozensets(st.sampled_from(NAMES), min_size=1, max_size=4), max_size=5)
