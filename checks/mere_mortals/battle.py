@@ -439,8 +439,8 @@ def one_player_loses(s: State) -> bool:
 
 @checks.always("1.1a", "4.10a", "4.10b", reached=somebody_loses)
 def in_play_one_player_loses(s: State) -> bool:
-    """Once somebody has drawn a first card, no two players lose at once."""
-    return not has_begun(s) or sum(1 for p in Player if s.lost[p]) <= 1
+    """From the first SETUP on, no two players lose at once."""
+    return s.step not in (Step.SETUP, Step.BATTLE, Step.DISCARD) or sum(1 for p in Player if s.lost[p]) <= 1
 
 
 @checks.step("4.6d", "5.3b", of=use_power)
