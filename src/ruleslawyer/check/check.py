@@ -13,12 +13,12 @@ from ruleslawyer.check.answers import KnownAnswer, known_answers, of_answers
 from ruleslawyer.check.askings import Tried
 from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
-from ruleslawyer.check.evidence.known_limits import limits_of
+from ruleslawyer.check.evidence.known_limits import AskedSentence, limits_of
 from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks
-from ruleslawyer.check.limits import AskedSentence, are_asked, ask_limits, of_limits
+from ruleslawyer.check.limits import are_asked, ask_limits, of_limits
 from ruleslawyer.check.never_live import never_live, of_never_live, of_stale
 from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
 from ruleslawyer.check.promises import AskScenarios, Promise, judge

@@ -1,31 +1,17 @@
-"""What each sentence of the known limits rests on, asked: its scenario, its property, the word that nothing bears."""
+"""The sentences of the known limits, asked: each by its scenario, its property, or the word that nothing bears."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.known_limits import FILE, Limit, Sentence, played
+from ruleslawyer.check.evidence.known_limits import FILE, AskedSentence, Limit, Sentence, query_of
 from ruleslawyer.check.evidence.verify import Play
 from ruleslawyer.check.result import Shortfall
+from ruleslawyer.check.scope import is_left_out
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.expected import GOOD
 from ruleslawyer.rulebook.claims.result import ScopeResult
-
-
-@dataclass(frozen=True, slots=True)
-class AskedSentence:
-    """A sentence of a limit with what was found. instead: why it is not so; empty where it is. scopes: where."""
-
-    sentence: Sentence
-    instead: str = ""
-    scopes: tuple[str, ...] = ()
-
-    def json(self) -> Json:
-        of = self.sentence
-        return {"says": of.text, "rests": of.rests or None, "on": of.on or None, "instead": self.instead or None}
 
 
 def are_asked(limits: Collection[Limit]) -> bool:
@@ -50,12 +36,13 @@ def _ask(
 ) -> AskedSentence:  # fmt: skip
     match one.rests:
         case "scenario":
-            about = played(one).about
+            about = query_of(one).about
             return AskedSentence(one, play(about["file"], about["name"]).instead)
         case "property":
             proved = any(proof.property == one.on and proof.verdict in GOOD for proof in proofs)
-            return _property(one, {r.scope.name: v.word for r in results for v in r.verdicts if v.name == one.on},
-                             proved, whole)  # fmt: skip
+            asked = {r.scope.name: v for r in results for v in r.verdicts if v.name == one.on}
+            words = {scope: verdict.word for scope, verdict in asked.items() if not is_left_out(verdict)}
+            return _property(one, words, proved, whole)
         case "absent":
             has = next((said for name, said in _names(system) if _bears(name, one.on)), "")
             return AskedSentence(one, has and f"the model has {has}")
@@ -64,7 +51,7 @@ def _ask(
     return AskedSentence(one, "it names nothing that it rests on")
 
 
-def _property(one: Sentence, words: dict[str, str], proved: bool, whole: bool) -> AskedSentence:
+def _property(one: Sentence, words: Mapping[str, str], proved: bool, whole: bool) -> AskedSentence:
     """It has to hold where anything is to be said of it, and be proved or hold in some scope."""
     for bad in ("VIOLATED", "UNKNOWN"):
         scopes = tuple(scope for scope, word in words.items() if word == bad)
@@ -82,7 +69,7 @@ def _bears(name: str, word: str) -> bool:
 
 
 def _names(system: System) -> Iterator[tuple[str, str]]:
-    """What has a name in a model, with a word for what it is."""
+    """The names in a model, with a word for what it is."""
     parts: Sequence[tuple[str, Iterable[str]]] = (
         ("action", system.actions),
         ("deed", system.deeds),

@@ -12,8 +12,8 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.answers import KnownAnswer
     from ruleslawyer.check.engines import Agreement
+    from ruleslawyer.check.evidence.known_limits import AskedSentence
     from ruleslawyer.check.evidence.verify import FindingResult
-    from ruleslawyer.check.limits import AskedSentence
     from ruleslawyer.check.promises import Promise
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.proof.result import ProofResult

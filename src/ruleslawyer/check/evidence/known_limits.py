@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import nearest
-from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.query import Evidence
@@ -24,7 +24,7 @@ ABOUT = {
 """What a limit may be about, each with its heading, in the order in which they are shown."""
 KEYS = ("about", "says", "clauses", "findings")
 RESTS = ("scenario", "property", "absent", "judgement")
-"""What a sentence may rest on."""
+"""The kinds of things on which a sentence may rest."""
 SENTENCE_KEYS = ("text", *RESTS)
 
 
@@ -39,7 +39,7 @@ class Sentence:
 
     @property
     def basis(self) -> str:
-        """What it rests on, in words; empty where it names nothing."""
+        """The scenario, the property or the word, in a phrase; empty where it names nothing."""
         match self.rests:
             case "scenario":
                 return f"the scenario “{self.on.partition(': ')[2]}” of {self.on.partition(': ')[0]}"
@@ -69,13 +69,26 @@ class Limit:
     @property
     def queries(self) -> tuple[Evidence, ...]:
         """The scenarios on which it rests, as the evidence of findings names them."""
-        return tuple(played(one) for one in self.sentences if one.rests == "scenario")
+        return tuple(query_of(one) for one in self.sentences if one.rests == "scenario")
 
 
-def played(sentence: Sentence) -> Evidence:
+def query_of(sentence: Sentence) -> Evidence:
     """The query for the scenario on which a sentence rests."""
     file, _, name = sentence.on.partition(": ")
     return Evidence("scenario", "", {}, {"file": file, "name": name}, {})
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSentence:
+    """A sentence of a limit with what was found. instead: why it is not so; empty where it is. scopes: where."""
+
+    sentence: Sentence
+    instead: str = ""
+    scopes: tuple[str, ...] = ()
+
+    def json(self) -> Json:
+        of = self.sentence
+        return {"says": of.text, "rests": of.rests or None, "on": of.on or None, "instead": self.instead or None}
 
 
 def limits_of(ruleset: LoadedRuleset) -> tuple[Limit, ...]:
@@ -94,7 +107,7 @@ def load_limits(path: Path, of: LoadedRuleset | None = None) -> tuple[Limit, ...
 
 
 class _Known:
-    """What limits may name."""
+    """The clauses, findings, properties and scenarios that limits may name."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self._ruleset = ruleset
