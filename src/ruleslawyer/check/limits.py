@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from ruleslawyer.check.evidence.known_limits import FILE, AskedSentence, Limit, Sentence, query_of
 from ruleslawyer.check.evidence.verify import Play
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.check.scope import is_left_out
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.expected import GOOD
@@ -40,8 +39,7 @@ def _ask(
             return AskedSentence(one, play(about["file"], about["name"]).instead)
         case "property":
             proved = any(proof.property == one.on and proof.verdict in GOOD for proof in proofs)
-            asked = {r.scope.name: v for r in results for v in r.verdicts if v.name == one.on}
-            words = {scope: verdict.word for scope, verdict in asked.items() if not is_left_out(verdict)}
+            words = {r.scope.name: v.word for r in results for v in r.verdicts if v.name == one.on}
             return _property(one, words, proved, whole)
         case "absent":
             has = next((said for name, said in _names(system) if _bears(name, one.on)), "")
@@ -52,14 +50,13 @@ def _ask(
 
 
 def _property(one: Sentence, words: Mapping[str, str], proved: bool, whole: bool) -> AskedSentence:
-    """It has to hold where anything is to be said of it, and be proved or hold in some scope."""
-    for bad in ("VIOLATED", "UNKNOWN"):
-        scopes = tuple(scope for scope, word in words.items() if word == bad)
-        if scopes and not (proved and bad == "UNKNOWN"):
-            return AskedSentence(one, f"it is {bad} in {', '.join(scopes)}", scopes)
+    """It is proved or holds in some scope, and no play breaks it. Where it is UNKNOWN in another scope, and nothing
+    excuses that, the property itself falls short there."""
+    if broken := tuple(scope for scope, word in words.items() if word == "VIOLATED"):
+        return AskedSentence(one, f"it is VIOLATED in {', '.join(broken)}", broken)
     if proved or not whole or any(word in GOOD for word in words.values()):
         return AskedSentence(one)
-    said = ", ".join(dict.fromkeys(words.values())) or "not asked"
+    said = " or ".join(dict.fromkeys(words.values())) or "not asked"
     return AskedSentence(one, f"it is {said} in every scope", tuple(words))
 
 

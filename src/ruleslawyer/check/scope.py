@@ -42,7 +42,7 @@ def of_scope(
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
         explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        silent = verdict.word == "VACUOUS" or is_left_out(verdict) or (verdict.word in ("UNKNOWN", UP_TO) and capped)
+        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word in ("UNKNOWN", UP_TO) and capped)
         unmet = silent and verdict.name in met
         excused = expectation is None and (explained or unmet)
         if falls_short(verdict.word, expectation) and not excused:
@@ -61,7 +61,7 @@ def _capped_by_a_finding(result: ScopeResult, unexplained: Collection[Found]) ->
     return bool(ends) and all(e.event.kind == "cap" and e not in unexplained for e in ends)
 
 
-def is_left_out(verdict: Verdict) -> bool:
+def _left_out(verdict: Verdict) -> bool:
     """Whether nothing is said only because the scope leaves out a rule that the property rests on."""
     return verdict.word == "UNKNOWN" and bool(verdict.off)
 

@@ -102,7 +102,7 @@ def load_limits(path: Path, of: LoadedRuleset | None = None) -> tuple[Limit, ...
         return ()
     file = read_toml(path, "/".join(path.parts[-3:]))
     file.expect_keys(("limit",))
-    known = of and _Known(of)
+    known = None if of is None else _Known(of)
     return tuple(_limit(table, known) for table in file.tables("limit"))
 
 
@@ -138,8 +138,8 @@ def _limit(table: Table, known: _Known | None) -> Limit:
     return Limit(
         table.one_of("about", ABOUT),
         _sentences(table, known),
-        _known_names(table, "clauses", "clause", known and known.clauses),
-        _known_names(table, "findings", "finding", known and known.findings),
+        _known_names(table, "clauses", "clause", known.clauses if known else None),
+        _known_names(table, "findings", "finding", known.findings if known else None),
     )
 
 
