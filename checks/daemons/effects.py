@@ -225,6 +225,25 @@ def an_empty_deck_hurts_once(before: State, after: State) -> bool:
     )
 
 
+@checks.step("9.1", "4.4")
+def an_empty_deck_hurts_first(before: State, after: State) -> bool:
+    """Damage for an empty deck is to be taken as the effects of the start of a turn begin to wait, and has been taken
+    when one of them is resolved."""
+    waits = before.step == Step.REBOOT and after.step == Step.START and not empty_deck_hurts_first(before)
+    resolved = before.step == Step.START and any(before.standby[c] and not after.standby[c] for c in Card)
+    return all(
+        (not waits or deck_size(before, p) > 0 or after.damage[p] > 0) and (not resolved or before.damage[p] == 0)
+        for p in Player
+        if p == before.active
+    )
+
+
+@checks.always("10.13", "4.4")
+def no_other_order_is_remembered(s: State) -> bool:
+    """When a card came to the field is remembered of those with an effect at the start of a turn alone."""
+    return all(s.came[c] == 0 or c.when == When.START for c in Card)
+
+
 @checks.step("4.1a", "4.1c", "5.1g")
 def a_turn_passes_with_the_tracker(before: State, after: State) -> bool:
     """When a turn passes the other player is active, and the tracker stays where it is, seen from the other side."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.setup import draft, drafted_so_far, draw, modules_to_draft, put_aside
-from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons
+from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons, knows_the_card
 from model.daemons.words import deck_size, grip_size, owner, owns
 from ruleslawyer.lang import Checks
 
@@ -140,4 +140,15 @@ def cards_are_conserved(s: State) -> bool:
     """From the building of decks on, the cards in the game are those of the drafted modules, all of them."""
     return s.step in (Step.ROLL, Step.AGREE, Step.DRAFT) or all(
         (s.zone[c] == Zone.BOX) == (owner(s, c) is None) for c in Card
+    )
+
+
+@checks.always("2.12b")
+def grips_and_decks_are_hidden(s: State) -> bool:
+    """Of another player's deck, Security and grip nobody knows a card."""
+    return not any(
+        knows_the_card(s, c, p)
+        for c in Card
+        for p in Player
+        if s.zone[c] in (Zone.UNSEEN, Zone.GRIP, Zone.ASIDE) and not owns(s, p, c)
     )

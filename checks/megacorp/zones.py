@@ -9,7 +9,7 @@ from __future__ import annotations
 from model.megacorp.actions import reveal_comes_first
 from model.megacorp.frames import Placing
 from model.megacorp.places import beneath, on_top, place_of
-from model.megacorp.state import Card, Player, Slot, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Player, Slot, State, Step, Zone, knows_the_card, megacorp
 from model.megacorp.turns import has_turns, on_turn
 from ruleslawyer.lang import Checks, is_open
 
@@ -152,3 +152,26 @@ def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
 def goes_along(s: State, card: Card, top: Card) -> bool:
     """Whether a bonded card is on its way from one network to another with the card above it."""
     return s.zone[card] == Zone.STACK and top in s.stack and s.zone[top] == Zone.STACK
+
+
+@checks.always("3.5.3b", "3.7.2b")
+def hands_and_decks_are_hidden(s: State) -> bool:
+    """A player knows no card of a rival's hand or decks, but what he has bought or was shown."""
+    return not any(
+        knows_the_card(s, c, p)
+        for c in Card
+        for p in Player
+        if s.zone[c] in (Zone.MAIN, Zone.RESOURCE, Zone.HAND) and c.owner != p and s.buyer[c] != p and not s.shown[c]
+    )
+
+
+@checks.always("3.6.3c", reached=an_open_market_holds_cards)
+def open_markets_are_open(s: State) -> bool:
+    """Every player knows every card of an open market."""
+    return all(knows_the_card(s, c, p) for c in Card for p in Player if s.zone[c] == Zone.MARKET)
+
+
+@checks.always("8.3.1a", reached=a_card_lies_beneath_a_resource_deck)
+def what_sank_is_known(s: State) -> bool:
+    """A resource that was revealed, and lies beneath its deck, is known to all."""
+    return all(knows_the_card(s, c, p) for c in Card for p in Player if s.zone[c] == Zone.SUNK)

@@ -13,7 +13,7 @@ from model.memesis.placing import (
     play_card,
     play_face_down,
 )
-from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, knows_the_card, memesis
 from model.memesis.stealth import anybody_turns_up, turn_up
 from model.memesis.table import active, controller, has_begun, is_upon, on_turn, opposed, place, whose_cell
 from model.memesis.turn import go_on
@@ -363,4 +363,12 @@ def there_is_a_lull(s: State) -> bool:
         s.step == Step.PLACING
         and not is_decided(s)
         and all(c.owner != active(s) or s.cell[c] == Cell.DEAD for c in Card)
+    )
+
+
+@checks.always("0.10b", "6.1c")
+def hands_and_brain_cells_are_hidden(s: State) -> bool:
+    """Of another player's hand and Brain Cell nobody knows a card."""
+    return not any(
+        knows_the_card(s, c, p) for c in Card for p in Player if c.owner != p and s.cell[c] in (Cell.HAND, Cell.BRAIN)
     )

@@ -435,3 +435,15 @@ def who_has_no_life_cards_has_lost(s: State) -> bool:
 def one_player_loses(s: State) -> bool:
     """There is a winner whenever somebody has lost."""
     return sum(1 for p in Player if s.lost[p]) <= 1
+
+
+@checks.always("1.1a", "4.10a", "4.10b", reached=somebody_loses)
+def in_play_one_player_loses(s: State) -> bool:
+    """From the first SETUP on, no two players lose at once."""
+    return s.step not in (Step.SETUP, Step.BATTLE, Step.DISCARD) or sum(1 for p in Player if s.lost[p]) <= 1
+
+
+@checks.step("4.6d", "5.3b", of=use_power)
+def powers_are_used_in_a_battle(before: State, after: State, who: Player, card: Card, which: Power) -> bool:
+    """No power is used outside a BATTLE."""
+    return before.step == Step.BATTLE

@@ -7,7 +7,7 @@ from model.mere_mortals.decks import copies, finish_deck, in_deck
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
 from model.mere_mortals.powers import pick
 from model.mere_mortals.setup import play_ally, play_field, play_location, replace_field, swap
-from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
+from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, knows_the_card, mere_mortals
 from model.mere_mortals.words import allies, field_slots, hand, has_begun, has_lead, is_personality, on_field, stands
 from ruleslawyer.lang import Checks, is_open
 
@@ -358,3 +358,14 @@ def nothing_stays_aside(s: State) -> bool:
 def cards_are_conserved(s: State) -> bool:
     """Cards are conserved: in play each is in the Life Deck, in hand, on the FIELD, discarded or in the VOID."""
     return s.step == Step.BUILD or not has_begun(s) or all(s.place[c] != Place.ASIDE for c in Card)
+
+
+@checks.always("3.1c", "3.1d")
+def hands_and_decks_are_hidden(s: State) -> bool:
+    """Of another player's hand and Life Deck nobody knows a card."""
+    return not any(
+        knows_the_card(s, c, p)
+        for c in Card
+        for p in Player
+        if c.owner != p and s.place[c] in (Place.HAND, Place.LIFE_DECK)
+    )

@@ -9,7 +9,7 @@ from model.ccg.turn import cast, discard_down, draw, let_it_resolve
 from model.ccg.words import is_creature
 from model.mnemonic.abilities import ace_to_the_face, annihilate, killer_queen, kings_command
 from model.mnemonic.cards import SEVEN, is_of, value
-from model.mnemonic.state import Ability, Book, French, Game, Stage, mnemonic
+from model.mnemonic.state import Ability, Book, French, Game, Stage, knows_the_playing_card, mnemonic
 from model.mnemonic.suits import dig_up, return_to_top
 from ruleslawyer.lang import Checks, narrow
 
@@ -235,3 +235,23 @@ def games_end(s: Game) -> tuple[bool, bool]:
 def a_game_can_end(s: Game) -> bool:
     """From everywhere an end can be reached."""
     return any(s.lost[p] for p in Player)
+
+
+@checks.always("4.1", "3.4")
+def what_others_have_is_hidden(s: Game) -> bool:
+    """Nobody knows a card of another player's hand, library or sideboard, or one that was discarded before the draft,
+    but what went on top of a library; in the draft nobody knows one that another has."""
+    return not any(
+        knows_the_playing_card(s, c, p)
+        for c in Card
+        for p in Player
+        if s.owner[c] != p
+        and (s.stage != Stage.OVER or s.zone[c] in (Zone.OUTSIDE, Zone.LIBRARY, Zone.HAND))
+        and all(c not in s.known[q] for q in Player)
+    )
+
+
+@checks.always("3.4", reached=a_top_card_is_known)
+def what_went_on_top_is_known(s: Game) -> bool:
+    """Both players know it."""
+    return all(knows_the_playing_card(s, c, p) for c in Card for q in Player if c in s.known[q] for p in Player)

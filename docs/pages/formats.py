@@ -105,9 +105,17 @@ _CLAIM = {
 }
 _LIMIT = {
     "about": "what it is about, see below",
-    "says": "the limit, in a sentence or two",
+    "says": "the limit, in a sentence or two; or `[[limit.says]]`, one for each sentence",
     "clauses": "the clauses that it is about",
     "findings": "the findings that tell more of it",
+}
+_SENTENCE = {
+    "text": "the sentence",
+    "scenario": "the scenario that shows it, as `FILE.toml: its name`; it has to pass",
+    "property": "the property that says it; it has to hold or be proved",
+    "absent": "a word that no name in the model is, or has as a part: of actions, deeds, duties, terms, questions, "
+    "options, fields and values",
+    "judgement": "`true` where nothing can be run",
 }
 _BEGINNING = """# Files of a project
 
@@ -146,7 +154,9 @@ def page() -> str:
         "### A clause\n", _keys(load._CLAUSE_KEYS, _CLAUSE), _listed("Kinds of clauses", clause.CLAUSE_KINDS),
         "## A scope\n", _keys(scopes._TABLES, _SCOPE),
         "## limits.toml\n\n`[[limit]]`: one for each thing that the model leaves out or decides on its own.\n",
-        _keys(known_limits.KEYS, _LIMIT), _listed("What it is about", known_limits.ABOUT),
+        _keys(known_limits.KEYS, _LIMIT),
+        "`[[limit.says]]` has one of the last four. Where one is written, `check` asks all.\n",
+        _keys(known_limits.SENTENCE_KEYS, _SENTENCE), _listed("What it is about", known_limits.ABOUT),
         "## A finding\n\nTOML between two lines of `+++`, then Markdown for the designer.\n",
         _keys(finding._KEYS, _FINDING),
         _listed("Kinds", finding.KINDS), _listed("Severities", finding.SEVERITIES),

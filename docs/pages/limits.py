@@ -21,4 +21,6 @@ def page() -> str:
 
 def _item(limit: Limit) -> str:
     named = [*limit.clauses, *(f"finding {id_}" for id_ in limit.findings)]
-    return f"- {prose(limit.says)}" + (f" ({escape(', '.join(named))})" if named else "")
+    bases = [escape(one.basis) for one in limit.sentences if one.rests]
+    told = [f"  - *How we know:* {'; '.join(bases)}"] if bases else []
+    return "\n".join([f"- {prose(limit.says)}" + (f" ({escape(', '.join(named))})" if named else ""), *told])

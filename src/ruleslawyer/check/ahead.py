@@ -14,6 +14,7 @@ from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.changes import changes_at_a_glance, changes_of_replays, changes_of_scenarios
 from ruleslawyer.check.evidence.finding import findings_of
+from ruleslawyer.check.evidence.known_limits import limits_of
 from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.glance import Glance, Look, ReadRules, Rehearsal, glance
 from ruleslawyer.check.result import RulesetResult
@@ -80,7 +81,7 @@ def note_rules(ruleset: LoadedRuleset, was: Read | None = None, beside: Executor
 def note_check(read: Read, result: RulesetResult, answers: Answers) -> Checked:
     """Note of a check what an edit will be held against."""
     scenarios = Scenarios(read.ruleset, answers)
-    scenarios.want(findings_of(read.ruleset))
+    scenarios.want((*findings_of(read.ruleset), *limits_of(read.ruleset)))
     return Checked(read, result, {path: scenarios.ran(path) for path in scenarios.files()})
 
 
@@ -135,7 +136,7 @@ def _of_scenarios(
     """The differences in scenarios, file by file: in which something changed ran, the short ones first, and of these
     rather those that name one of some clauses."""
     scenarios, old = Scenarios(ruleset, answers), was.result.scenarios
-    scenarios.want(findings_of(ruleset))
+    scenarios.want((*findings_of(ruleset), *limits_of(ruleset)))
     texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in scenarios.files()}
 
     def when(path: Path) -> tuple[bool, float]:

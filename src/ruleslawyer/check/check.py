@@ -13,11 +13,12 @@ from ruleslawyer.check.answers import KnownAnswer, known_answers
 from ruleslawyer.check.askings import Tried
 from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
-from ruleslawyer.check.evidence.known_limits import limits_of
+from ruleslawyer.check.evidence.known_limits import AskedSentence, limits_of
 from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks
+from ruleslawyer.check.limits import are_asked, ask_limits, of_limits
 from ruleslawyer.check.never_live import never_live, of_never_live, of_stale
 from ruleslawyer.check.options import MOST_STATES, QUESTION, AskOptions, is_held, load_declarations, undeclared_effects
 from ruleslawyer.check.promises import AskScenarios, Promise, judge
@@ -132,6 +133,7 @@ class _Check:
         self.promised: AskScenarios | None = None
         self.in_plays: Tried | None = None
         self.promises: tuple[Promise, ...] = ()
+        self.limits: tuple[AskedSentence, ...] = ()
         self.answers: tuple[KnownAnswer, ...] = ()
         self.asking: dict[str, AskOptions] = {}
         self.shown: dict[str, Options | None] = {}
@@ -143,7 +145,7 @@ class _Check:
         self.expected = ruleset.expectations()
         self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
-        limits_of(ruleset)  # a mistake in them is said before anything takes long
+        self.known_limits = limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.held = is_held(ruleset.root, ruleset.name)
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
         if not scopes:
@@ -157,7 +159,9 @@ class _Check:
                 proofs=bool(timeout),
                 options=self.held,
                 engines=bool(self.wanted),
+                limits=are_asked(self.known_limits),
             )
+            self.known_limits = self.known_limits if only.limits else ()
             self.wanted = [scope for scope in self.wanted if scope in only.scopes]
             asked = tuple(finding for finding in asked if finding.id in only.findings)
             timeout = timeout if only.proofs else 0
@@ -169,6 +173,7 @@ class _Check:
             self.proved = self.proving.recall(ruleset) if lemmas else Again()
             if self.proved is None:
                 self.workers.want(self.proving)
+        self.explorations.scenarios.want(self.known_limits)
         self.explorations.want(asked, self.wanted)
         scope = compared_scope(ruleset, self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
@@ -180,6 +185,11 @@ class _Check:
     @property
     def _proves(self) -> bool:
         return bool(self.proving.timeout) and self.proving.lemmas is not None
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether no scope is left out but those of the campaign."""
+        return {*self.wanted, *self.passed_over} >= set(self._explorable())
 
     @property
     def has_begun(self) -> bool:
@@ -227,6 +237,7 @@ class _Check:
             agreement=self.agreement,
             never_live=never_live(ruleset.system, results),
             promises=self.promises,
+            limits=self.limits,
             answers=self.answers,
         )
 
@@ -236,7 +247,7 @@ class _Check:
         for scope in self.wanted:
             self._explore_scope(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
-        if {*self.wanted, *self.passed_over} < set(self._explorable()):
+        if not self._is_whole:
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
         asking = (self.held or ruleset.system.promises) and (self.only is None or self.only.options)
@@ -261,6 +272,15 @@ class _Check:
         )
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
+        self.limits = ask_limits(
+            self.known_limits,
+            ruleset.system,
+            asked.scenarios.run,
+            self.results.values(),
+            self.proofs,
+            whole=self._is_whole,
+        )
+        self.short += of_limits(ruleset.name, self.limits)
         self.short += of_parts(ruleset.name, ruleset.system.digest, load_parts(ruleset.root, ruleset.name) or {})
         self.short += self._silent_rules()
         if asking:
@@ -335,7 +355,7 @@ class _Check:
             judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
         )
         self.answers = known_answers(self.promises, self.in_plays.options)
-        whole = {*self.wanted, *self.passed_over} >= set(self._explorable())
+        whole = self._is_whole
         self.short += of_promises(ruleset.name, self.promises, whole=whole)
         if whole:
             self.short += of_answers(ruleset.name, self.declared, self.answers)

@@ -21,12 +21,20 @@ class Failed:
     proofs: bool
     options: bool
     engines: bool
+    limits: bool
 
     def __bool__(self) -> bool:
-        return bool(self.scopes or self.findings or self.proofs or self.options or self.engines)
+        return bool(self.scopes or self.findings or self.proofs or self.options or self.engines or self.limits)
 
     def left_out(
-        self, scopes: Collection[str], findings: int, *, proofs: bool, options: bool, engines: bool
+        self,
+        scopes: Collection[str],
+        findings: int,
+        *,
+        proofs: bool,
+        options: bool,
+        engines: bool,
+        limits: bool,
     ) -> tuple[str, ...]:
         """The parts of a whole check that this one does not ask, in words."""
         asked, known = len(self.scopes), len(self.findings)
@@ -36,6 +44,7 @@ class Failed:
             (proofs and not self.proofs, "the proofs"),
             (options and not self.options, "what other options show"),
             (engines and not self.engines, "the comparison of the explorers"),
+            (limits and not self.limits, "the known limits"),
         )
         return tuple(words for left, words in parts if left)
 
@@ -52,10 +61,11 @@ def failures(short: Iterable[Shortfall], scopes: Collection[str], findings: Coll
         "proof" in kinds or any(one.kind == "trace" and one.scope not in scopes for one in short),
         not kinds.isdisjoint(("option", "promise")),
         "engines" in kinds,
+        "limit" in kinds,
     )
 
 
-_IN_SCOPES = ("event", "deadlock", "property", "trace", "incomplete", "option", "engines")
+_IN_SCOPES = ("event", "deadlock", "property", "trace", "incomplete", "option", "engines", "limit")
 """What is found where a scope is explored."""
 
 

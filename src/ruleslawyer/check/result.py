@@ -12,6 +12,7 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.answers import KnownAnswer
     from ruleslawyer.check.engines import Agreement
+    from ruleslawyer.check.evidence.known_limits import AskedSentence
     from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.promises import Promise
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
@@ -40,6 +41,7 @@ class Shortfall:
         "law",
         "never_live",
         "promise",
+        "limit",
     ]
     scope: str
     subject: str
@@ -60,7 +62,7 @@ class RulesetResult:
     given for it. agreement: what two explorers say of one scope.
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
     promises: what answers promise, and what became of it; answers: what is known of each that is not the default, where
-    some answer promises something.
+    some answer promises something. limits: the sentences of the known limits, where they name what they rest on.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -88,6 +90,7 @@ class RulesetResult:
     agreement: Agreement | None = None
     never_live: tuple[str, ...] = ()
     promises: tuple[Promise, ...] = ()
+    limits: tuple[AskedSentence, ...] = ()
     answers: tuple[KnownAnswer, ...] = ()
     left_out: tuple[str, ...] = ()
     inputs: str = ""

@@ -13,6 +13,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import content
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.known_limits import Limit
 from ruleslawyer.check.scenario.citations import Cited, Machines, citing_plays, sites
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite, Told, display_path, suite_of, summarise
@@ -61,10 +62,10 @@ class Scenarios:
         self._texts: dict[Path, Digest] = {}
         self._alike: dict[str, list[Scope]] = {}
 
-    def want(self, findings: Iterable[Finding]) -> None:
-        """Say which scenarios the findings will ask for: those of a file are played and kept together."""
-        for finding in findings:
-            for evidence in finding.queries:
+    def want(self, askers: Iterable[Finding | Limit]) -> None:
+        """Say which scenarios findings or limits will ask for: those of a file are played and kept together."""
+        for asker in askers:
+            for evidence in asker.queries:
                 if evidence.ask == "scenario":
                     self._asked.setdefault(evidence.about["file"], {})[evidence.about["name"]] = None
 

@@ -237,6 +237,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool, lef
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "never_live": list(r.never_live),
                 "promises": [one.json() for one in r.promises],
+                "limits": [one.json() for one in r.limits],
                 "answers": [one.json() for one in r.answers],
                 "passed_over": list(r.passed_over),
                 "left_out": list(r.left_out),

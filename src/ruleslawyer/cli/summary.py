@@ -49,6 +49,9 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
     if result.promises:
         words = Counter(one.word for one in result.promises)
         say(f"promises of answers: {', '.join(f'{number} {word}' for word, number in words.most_common())}")
+    if result.limits:
+        wrong = sum(bool(one.instead) for one in result.limits)
+        say(f"known limits: {count(len(result.limits), 'sentence')}" + (f", {wrong} not so" if wrong else ""))
     _clauses(result)
     _scopes(result)
     if unasked and (asked := nobody.questions.text({"nobody_asked": unasked})):

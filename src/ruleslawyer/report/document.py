@@ -247,6 +247,11 @@ class _Ruleset:
                 "limits": [
                     {
                         "says": spans(one.says),
+                        "rests": [
+                            {"says": spans(of.text), "on": of.basis, "kind": of.rests}
+                            for of in one.sentences
+                            if of.rests
+                        ],
                         "clauses": self.rules.clauses(one.clauses),
                         "findings": list(one.findings),
                     }
