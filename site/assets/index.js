@@ -1,1 +1,0 @@
-window.ruleslawyerIndex = [["Shop","shop/",[["property","","a coin is left","","proofs.html#p-a_coin_is_left"],["property","","four are whole","No play comes to four.","proofs.html#p-four_are_whole"]]]];
