@@ -315,7 +315,7 @@ class OtherEnd(Enum):
     BY_REFRESHING = "by a Refresh"
 
 
-@daemons.question("how does a turn end in which the tracker does not cross?")
+@daemons.question("how does a turn end in which the tracker does not cross?", about=("refreshed",))
 def how_else_a_turn_ends(s: State) -> OtherEnd:
     return ask(
         it_does_not_end=says(OtherEnd.NOT_AT_ALL, "not at all, as it is written", default=True),

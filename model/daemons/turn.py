@@ -167,7 +167,11 @@ class Order(Enum):
     NEWEST = "that of the card that came last"
 
 
-@daemons.question("in which order do effects of cards take place that come at the same time?")
+@daemons.question(
+    "in which order do effects of cards take place that come at the same time?",
+    about=("standby",),
+    aside={"reboot": "all come to stand by at one time"},
+)
 def order_of_effects(s: State) -> Order:
     return ask(
         the_player_chooses=says(Order.CHOSEN, "as the active player chooses", default=True),

@@ -379,6 +379,7 @@ powers_of_attach_cards_are_used = mere_mortals.doubt(
 
 other_cards_are_exhausted = mere_mortals.doubt(
     "is a card that is no Personality exhausted when its power is used?",
+    about=("exhaust",),
     any_card_is=yes(
         "Any card that is activated is exhausted, and there are exhausted Field Cards.", "8.5d", "7.13a", default=True
     ),
@@ -388,6 +389,7 @@ other_cards_are_exhausted = mere_mortals.doubt(
 
 bearers_use_what_they_bear = mere_mortals.doubt(
     "which card does the power of an Attach Card exhaust?",
+    about=("exhaust",),
     the_attach_card_alone=no("the Attach Card alone", default=True),
     the_bearer_who_uses_it=yes("its bearer, who uses it"),
 )

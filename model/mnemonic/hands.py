@@ -310,6 +310,15 @@ def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
 
 sevens_complete_hands = mnemonic.doubt(
     "may a 7 be part of a mana hand?",
+    about=("laid",),
+    aside={
+        "can_pay": "it is asked when a card is laid or shown",
+        "cast": "what was laid is used up",
+        "annihilate": "what was laid is used up",
+        "jumping_jacks": "what was laid is used up",
+        "go_on": "what was laid is forgotten",
+        "end_the_turn": "what was laid is forgotten",
+    },
     every_land_does=yes("A 7 is a land, and hands are of lands.", "2.1d", "2.27", "5.9b", default=True),
     two_to_six_do=no("Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.", "2.1c", "2.28"),
 )
@@ -349,7 +358,16 @@ class InHand(Enum):
     DISCARDED = "discarded for it"
 
 
-@mnemonic.question("may cards in hand be a part of a mana hand?")
+@mnemonic.question(
+    "may cards in hand be a part of a mana hand?",
+    about=("laid",),
+    aside={
+        "can_pay": "it is asked when a card is shown",
+        "lay": "a land in play is tapped",
+        "go_on": "what was shown is forgotten",
+        "end_the_turn": "what was shown is forgotten",
+    },
+)
 def hands_are_of_cards_in_hand(s: State) -> InHand:
     return ask(
         hands_are_of_lands_in_play=says(InHand.NO_PART, "no: lands in play are, which are tapped for it", default=True),
