@@ -124,7 +124,9 @@ def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
 evps_are_spent_for_nothing = mere_mortals.doubt(
     "may cards be discarded for their EVPs when there is nothing to spend them on?",
     only_for_something=no("EVPs are spent on something: an ENS value that is matched.", "7.1b", "7.2a", default=True),
-    whenever_one_likes=yes("At any time when one has to decide, and when a power is done to one's cards.", "7.12a"),
+    whenever_one_likes=yes(
+        "At any time of a SETUP or a BATTLE when one has to decide, or a power is done to one's cards.", "7.12a"
+    ),
 )
 
 
