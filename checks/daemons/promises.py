@@ -289,18 +289,6 @@ def no_effect_waits_for_one_of_a_card_that_came_before(s: State) -> bool:
     )
 
 
-@checks.promise(order_of_effects.the_player_chooses, "4.4", "9.1", "10.13")
-def the_damage_of_an_empty_deck_comes_when_she_likes(s: State) -> bool:
-    """Where the damage of an empty deck is one of the effects of the start, the active player may take others first."""
-    return (
-        s.step != Step.START
-        or s.active is None
-        or any(s.lost[p] for p in Player)
-        or not is_hurt(s)
-        or all(not s.standby[c] or allows(resolve, s, s.active, c) for c in Card)
-    )
-
-
 @checks.promise(order_of_effects.the_player_chooses, "4.4", "10.13")
 def whichever_effect_she_likes_comes_next(s: State) -> bool:
     """Of effects on standby the active player may take any."""

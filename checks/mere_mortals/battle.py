@@ -15,7 +15,8 @@ from model.mere_mortals.boosts import play_boosted, use_boosted
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing, Stage
 from model.mere_mortals.powers import use_power
 from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, Step, mere_mortals
-from model.mere_mortals.stopping import can_be_paid, lose_life_card, needed, spend
+from model.mere_mortals.stoppable import can_be_paid, needed
+from model.mere_mortals.stopping import lose_life_card, spend
 from model.mere_mortals.turn import cut_down, draw
 from model.mere_mortals.words import (
     can_be_found,

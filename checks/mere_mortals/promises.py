@@ -213,18 +213,6 @@ def what_is_about_to_be_taken_may_be_spent(s: State) -> bool:
     )
 
 
-@checks.promise(evps_are_spent_for_nothing.whenever_one_likes, "7.12a")
-def cards_are_spent_in_the_turn_of_the_other_player(s: State) -> bool:
-    """In a SETUP, in a BATTLE TURN and amid a power the other player may spend what she has as well."""
-    return (
-        not plays_on(s)
-        or s.turn is None
-        or not (s.step == Step.SETUP or is_in_a_turn(s) or is_open(s, Picking))
-        or (is_open(s, Contest) and not is_open(s, Picking))
-        or all(not may_be_spent_by_the_text(s, p, c) or allows(spend, s, p, c) for p in Player for c in Card)
-    )
-
-
 @checks.promise(evps_are_spent_for_nothing.only_for_something, "7.1a", "7.2a")
 def cards_are_spent_on_what_the_opponent_does(s: State) -> bool:
     """A card is spent only to stop what the opponent has played, or damage that it does; and nobody is asked while a

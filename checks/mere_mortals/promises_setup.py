@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from model.mere_mortals.attaching import attach, opposing_cards_bear, replace_attached, stackable_cards_join_any
-from model.mere_mortals.battle import play_status
 from model.mere_mortals.deeds import an_emptied_deck_loses
 from model.mere_mortals.frames import Damage
 from model.mere_mortals.leads import higher_shade
@@ -111,11 +110,7 @@ def no_setup_ends_with_a_card_to_play(s: State) -> bool:
     return s.step != Step.SETUP or all(
         not (allows(declare_battle, s, p) or allows(pass_setup, s, p))
         or not (
-            allows(play_ally, s, p)
-            or allows(play_field, s, p)
-            or allows(attach, s, p)
-            or allows(play_location, s, p)
-            or allows(play_status, s, p)
+            allows(play_ally, s, p) or allows(play_field, s, p) or allows(attach, s, p) or allows(play_location, s, p)
         )
         for p in Player
     )

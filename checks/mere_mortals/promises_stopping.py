@@ -5,14 +5,13 @@ from __future__ import annotations
 from model.mere_mortals.attack import reductions_come_first, values_of_status_cards_change_too
 from model.mere_mortals.frames import Contest, Damage, Stage
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Shade, State, mere_mortals
-from model.mere_mortals.stopping import (
+from model.mere_mortals.stoppable import (
     a_match_is_always_needed,
     more_may_be_spent,
-    only_what_cannot_be_stopped_succeeds,
-    spend,
     the_boost_comes_first,
     the_rest_counts_on,
 )
+from model.mere_mortals.stopping import only_what_cannot_be_stopped_succeeds, spend
 from model.mere_mortals.words import has_lead, in_hand, is_personality, matches, on_field, opponent, works
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -141,9 +140,12 @@ def asked_for(s: State) -> int:
 
 def could_be_stopped(s: State) -> bool:
     """Whether the defender holds Personalities, General cards and cards that match of just those EVPs, or of more that
-    are cards of one each: enough to stop an attack, and its boost."""
+    are cards of one each: enough to stop an attack, and its boost. Where more may be spent than is asked for, any such
+    cards will do against an attack by itself."""
     return asked_for(s) <= s.paid + sum(c.evp for c in Card if is_held(s, c) and c.evp == 1) or (
-        frame_of(s, Contest).stage == Stage.BASE and asked_for(s) <= s.paid + sum(c.evp for c in Card if is_held(s, c))
+        frame_of(s, Contest).stage == Stage.BASE
+        and asked_for(s) <= s.paid + sum(c.evp for c in Card if is_held(s, c))
+        and more_may_be_spent(s)
     )
 
 

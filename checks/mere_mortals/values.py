@@ -6,14 +6,8 @@ from model.mere_mortals.attack import damage, ens, has_ens, stops_an_attack
 from model.mere_mortals.battle import play_status
 from model.mere_mortals.frames import Contest, Stage
 from model.mere_mortals.state import Card, Does, Place, Player, State, mere_mortals
-from model.mere_mortals.stopping import (
-    a_match_is_always_needed,
-    can_be_paid,
-    let_it_through,
-    needed,
-    only_what_cannot_be_stopped_succeeds,
-    spend,
-)
+from model.mere_mortals.stoppable import a_match_is_always_needed, can_be_paid, needed
+from model.mere_mortals.stopping import let_it_through, only_what_cannot_be_stopped_succeeds, spend
 from model.mere_mortals.words import is_personality, matches, works
 from ruleslawyer.lang import Checks, frame_of, is_open
 

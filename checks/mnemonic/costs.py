@@ -13,7 +13,7 @@ from model.mnemonic.abilities import (
     kings_command,
 )
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
-from model.mnemonic.hands import a_card_may_cost_nothing, hands_are_of_cards_in_hand, is_laid
+from model.mnemonic.hands import InHand, a_card_may_cost_nothing, hands_are_of_cards_in_hand, is_laid
 from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
@@ -76,7 +76,7 @@ def hands_are_of_tapped_lands(s: Game) -> bool:
     return all(
         not s.laid[c]
         or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c))
-        or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s))
+        or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s) != InHand.NO_PART)
         for c in Card
     )
 
@@ -85,20 +85,24 @@ def hands_are_of_tapped_lands(s: Game) -> bool:
 def what_is_laid_is_a_land(s: Game) -> bool:
     """Nothing but lands is tapped for a mana hand; what is in hand is not tapped."""
     return all(
-        not s.laid[c] or is_land(s, c) or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s)) for c in Card
+        not s.laid[c] or is_land(s, c) or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s) != InHand.NO_PART)
+        for c in Card
     )
 
 
 @checks.always("2.1c", reached=a_hand_is_being_laid, given=True)
 def what_lies_untapped_is_shown(s: Game) -> bool:
     """Cards that lie for a mana hand and are no lands are not tapped, and lie so only where hands may be shown."""
-    return all(not s.laid[c] or is_land(s, c) or (not s.tapped[c] and hands_are_of_cards_in_hand(s)) for c in Card)
+    return all(
+        not s.laid[c] or is_land(s, c) or (not s.tapped[c] and hands_are_of_cards_in_hand(s) != InHand.NO_PART)
+        for c in Card
+    )
 
 
 @checks.always("2.1c", reached=a_hand_is_being_laid, given=True)
 def hands_are_shown_where_they_may_be(s: Game) -> bool:
     """No card in hand lies for a mana hand unless cards in hand may be one."""
-    return all(not s.laid[c] or s.zone[c] != Zone.HAND or hands_are_of_cards_in_hand(s) for c in Card)
+    return all(not s.laid[c] or s.zone[c] != Zone.HAND or hands_are_of_cards_in_hand(s) != InHand.NO_PART for c in Card)
 
 
 @checks.always("2.2b", reached=a_hand_is_being_laid)

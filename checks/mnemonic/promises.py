@@ -72,6 +72,22 @@ def what_is_shown_for_a_mana_hand_stays_in_hand(before: Game, after: Game) -> bo
     )
 
 
+@checks.promise(hands_are_of_cards_in_hand.they_are_discarded, "2.1c", "2.2a")
+def what_is_shown_for_a_face_card_is_discarded(before: Game, after: Game) -> bool:
+    """When a face card is cast all that its player shows for a mana hand is discarded."""
+    return all(
+        value(c) < JACK
+        or not is_cast(before, after, p, c)
+        or not before.laid[d]
+        or d == c
+        or not lies_in(before, p, d, Zone.HAND)
+        or after.zone[d] == Zone.GRAVEYARD
+        for p in Player
+        for c in Card
+        for d in Card
+    )
+
+
 @checks.promise(hands_are_of_cards_in_hand.hands_are_of_lands_in_play, "2.1c", "2.2a")
 def nothing_of_a_mana_hand_is_in_hand(before: Game, after: Game) -> bool:
     """No card in hand becomes a part of a mana hand."""

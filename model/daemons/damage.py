@@ -1,6 +1,6 @@
 """Daemons, Section 7: taking damage: cards revealed from the Security, and losing."""
 
-from model.daemons.deeds import carry_out, trash
+from model.daemons.deeds import carry_out, come_to_the_field, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import owner, owns, power_of
 from ruleslawyer.lang import domain, effect, no, when, yes
@@ -38,7 +38,7 @@ def reveal(s: State, card: Card) -> None:
                         with effect("3.3b"):
                             carry_out(s, p, does, card.level, by)
         with effect("7.8"):
-            s.zone[card] = Zone.SCRIPTS
+            come_to_the_field(s, card, Zone.SCRIPTS)
 
 
 revealed_scripts_are_activated = daemons.doubt(

@@ -1,11 +1,13 @@
 """Daemons, Sections 1 to 10: what the rules do to cards, players and the tracker, each thing once."""
 
-from model.daemons.state import Card, Does, Numbers, Player, State, Step, Zone, daemons
+from model.daemons.state import Card, Does, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import (
     gains_fill_the_track,
     is_in_the_opponents_side,
     is_on_the_track,
+    on_field,
     other,
+    owner,
     toward,
 )
 from ruleslawyer.lang import ask, effect, gain, no, says, yes
@@ -17,7 +19,9 @@ from ruleslawyer.lang import ask, effect, gain, no, says, yes
 def put_tracker(s: State, who: Player, memory: int) -> None:
     """By what a player does the tracker moves there; in the opponent's side it ends the active player's turn, once all
     is carried out, or there, and then the damage, the draws and the attack that were still to come are not."""
-    ends = ends_the_turn(s, memory) and (s.crossed or is_by_an_action(s, who) or whatever_moves_it_counts(s))
+    ends = s.refreshed or (
+        ends_the_turn(s, memory) and (s.crossed or is_by_an_action(s, who) or whatever_moves_it_counts(s))
+    )
     with effect("5.1b"):
         s.memory = memory
     with effect("4.1c", "5.1f"):
@@ -32,11 +36,10 @@ def put_tracker(s: State, who: Player, memory: int) -> None:
 
 def ends_the_turn(s: State, memory: int) -> bool:
     """Whether the active player's turn is to end with the tracker moved there, now or earlier in the same action;
-    moving it out of the opponent's side, where some readings let a turn begin, ends no turn. A turn that ends although
-    the tracker is not across, as by a Refresh, ends wherever that goes."""
+    moving it out of the opponent's side, where some readings let a turn begin, ends no turn."""
     across = is_in_the_opponents_side(s, memory)
     if s.crossed:
-        return across or not is_in_the_opponents_side(s, s.memory) or not a_tracker_may_come_back(s)
+        return across or not a_tracker_may_come_back(s)
     return across and memory <= s.memory
 
 
@@ -109,6 +112,28 @@ the_rest_is_carried_out = daemons.doubt(
 def draw_cards(s: State, who: Player, amount: int) -> None:
     """A player is to draw cards, of which a grip may hold any number; which ones, chance says."""
     gain(s.owed, who, amount)
+
+
+@daemons.deed("4.6a", "3.3b", "7.8")
+def come_to_the_field(s: State, card: Card, to: Zone) -> None:
+    """A card comes to the field, from the grip or from the Security."""
+    if card.when == When.START:
+        with effect("10.13"):
+            s.came[card] = place_in_the_order(s, card)
+    with effect("4.6a", "3.3b", "7.8"):
+        s.zone[card] = to
+
+
+def place_in_the_order(s: State, card: Card) -> int:
+    """After all cards of its player on the field that have an effect at the start of a turn; 0 where there is none."""
+    return max(
+        (
+            s.came[c] + 1
+            for c in Card
+            if c != card and c.when == When.START and on_field(s, c) and owner(s, c) == owner(s, card)
+        ),
+        default=0,
+    )
 
 
 @daemons.deed("10.12", "3.3e")

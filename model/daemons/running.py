@@ -4,6 +4,7 @@ from enum import Enum
 
 from model.daemons.deeds import (
     carry_out,
+    come_to_the_field,
     cost_where_none_is_given,
     draw_cards,
     goes_on,
@@ -22,7 +23,6 @@ from model.daemons.words import (
     in_play,
     on_field,
     on_turn,
-    owner,
     owns,
 )
 from ruleslawyer.lang import ask, domain, effect, no, permit, says, when, yes
@@ -41,34 +41,19 @@ def play(s: State, who: Player, card: Card) -> None:
         with effect("3.3a"):
             carry_out(s, who, does, card.level, who)
     if goes_on(s) or what_is_paid_is_placed(s):
-        if card.when == When.START:
-            with effect("10.13"):
-                s.came[card] = place_in_the_order(s, card)
         if card.kind == Kind.DAEMON:
             with effect("4.6a"):
-                s.zone[card] = Zone.FIELD
+                come_to_the_field(s, card, Zone.FIELD)
             with effect("6.2b"):
                 s.sick[card] = True
         else:
             with effect("3.3b"):
-                s.zone[card] = Zone.SCRIPTS
+                come_to_the_field(s, card, Zone.SCRIPTS)
 
 
 def is_concerned(s: State, who: Player, card: Card) -> bool:
-    """Whether it is a card of the active player, or a Script, of which it is asked whether it waits for the turn."""
-    return s.active == who or (card.kind == Kind.SCRIPT and owns(s, who, card))
-
-
-def place_in_the_order(s: State, card: Card) -> int:
-    """After all cards of its player on the field that have an effect at the start of a turn; 0 where there is none."""
-    return max(
-        (
-            s.came[c] + 1
-            for c in Card
-            if c != card and c.when == When.START and on_field(s, c) and owner(s, c) == owner(s, card)
-        ),
-        default=0,
-    )
+    """Whether it is that player's turn, or the card is a Script, of which it is asked whether it waits for the turn."""
+    return s.active == who or card.kind == Kind.SCRIPT
 
 
 playing_activates = daemons.doubt(
@@ -95,7 +80,18 @@ def may_play_in_the_own_turn(s: State, who: Player, card: Card) -> bool:
 @play.permit("10.11")
 def may_play_instants(s: State, who: Player, card: Card) -> bool:
     """Scripts are said to be what another game lets players use in an opponent's turn."""
-    return card.kind == Kind.SCRIPT and s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+    return card.kind == Kind.SCRIPT and may_react(s, who)
+
+
+def may_react(s: State, who: Player) -> bool:
+    """Whether a player may use Scripts in the opponent's turn: at its start only where they may be used amid what the
+    opponent does."""
+    return (
+        s.active != who
+        and s.step in (Step.LOADING, Step.START, Step.RUNNING)
+        and scripts_are_reactions(s)
+        and (s.step == Step.RUNNING or scripts_interrupt(s))
+    )
 
 
 @play.forbid("5.1a", "5.1e", over=play)
@@ -116,15 +112,17 @@ scripts_are_reactions = daemons.doubt(
 scripts_interrupt = daemons.doubt(
     "where Scripts are used in the opponent's turn: amid what the opponent does, too?",
     after_an_action_of_the_opponent=no("no: when it has been carried out", default=True),
-    amid_an_action_of_the_opponent=yes("yes: before a damage is taken or a card is drawn"),
+    amid_an_action_of_the_opponent=yes(
+        "yes: before a damage is taken or a card is drawn, and between effects of the start of a turn"
+    ),
 )
 
 
 @daemons.action("10.11", passes=True)
 def let_it_go_on(s: State, who: Player) -> None:
     """A player who may use a Script before a damage is taken, or a card drawn, uses none."""
-    domain(s.step == Step.RUNNING and s.active != who and busy(s))
-    permit("10.11", "Nobody has to use a Script.", need_not_react=scripts_are_reactions(s) and scripts_interrupt(s))
+    domain(s.step in (Step.LOADING, Step.START, Step.RUNNING) and s.active != who and busy(s))
+    permit("10.11", "Nobody has to use a Script.", need_not_react=may_react(s, who) and scripts_interrupt(s))
     s.let_go_on = True
 
 
@@ -151,13 +149,13 @@ def activate_script(s: State, who: Player, card: Card) -> None:
 @activate_script.permit("4.7a", "3.3a", "4.5")
 def may_activate_scripts(s: State, who: Player, card: Card) -> bool:
     """In the Running Phase, if a Script is activated on the field, and not as it is played."""
-    return on_turn(s, who) and not playing_activates(s) and (owns(s, who, card) or others_abilities_may_be_used(s))
+    return on_turn(s, who) and not playing_activates(s) and may_use_it(s, who, card)
 
 
 @activate_script.permit("10.11")
 def may_activate_instants(s: State, who: Player, card: Card) -> bool:
     """In the opponent's turn, if Scripts are what another game lets players use there."""
-    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s) and not playing_activates(s)
+    return may_react(s, who) and not playing_activates(s) and may_use_it(s, who, card)
 
 
 @activate_script.forbid("5.1a", "5.1e", over=activate_script)
@@ -186,13 +184,18 @@ def activate(s: State, who: Player, card: Card) -> None:
 @activate.permit("4.7a", "4.5", "5.1c")
 def may_use_abilities(s: State, who: Player, card: Card) -> bool:
     """In the Running Phase abilities of cards on the field are used, as often as they are paid for."""
-    return on_turn(s, who) and (owns(s, who, card) or others_abilities_may_be_used(s))
+    return on_turn(s, who) and may_use_it(s, who, card)
 
 
 @activate.permit("10.11")
 def may_use_instants(s: State, who: Player, card: Card) -> bool:
     """In the opponent's turn abilities of Scripts, if those are what another game lets players use there."""
-    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+    return may_react(s, who) and may_use_it(s, who, card)
+
+
+def may_use_it(s: State, who: Player, card: Card) -> bool:
+    """Whether a card on the field is one that a player may use."""
+    return owns(s, who, card) or others_abilities_may_be_used(s)
 
 
 others_abilities_may_be_used = daemons.doubt(
@@ -227,13 +230,18 @@ def trash_script(s: State, who: Player, card: Card) -> None:
 @trash_script.permit("3.3d", "4.7a")
 def may_trash_in_the_own_turn(s: State, who: Player, card: Card) -> bool:
     """Some Scripts can be trashed, which is an ability of a card on the field."""
-    return on_turn(s, who) and (owns(s, who, card) or others_scripts_may_be_trashed(s))
+    return on_turn(s, who) and may_trash_it(s, who, card)
 
 
 @trash_script.permit("10.11")
 def may_trash_instants(s: State, who: Player, card: Card) -> bool:
     """In the opponent's turn, if Scripts are what another game lets players use there."""
-    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+    return may_react(s, who) and may_trash_it(s, who, card)
+
+
+def may_trash_it(s: State, who: Player, card: Card) -> bool:
+    """Whether a Script is one that a player may trash."""
+    return owns(s, who, card) or others_scripts_may_be_trashed(s)
 
 
 others_scripts_may_be_trashed = daemons.doubt(
@@ -271,6 +279,7 @@ def refresh(s: State, who: Player) -> None:
     if how_else_a_turn_ends(s) == OtherEnd.BY_REFRESHING:
         with effect("4.9a", "4.1a"):
             s.crossed = True
+            s.refreshed = True
 
 
 @refresh.permit("4.9a", "4.9b", "4.5")
@@ -306,7 +315,7 @@ class OtherEnd(Enum):
     BY_REFRESHING = "by a Refresh"
 
 
-@daemons.question("how does a turn end in which the tracker does not cross?")
+@daemons.question("how does a turn end in which the tracker does not cross?", about=("refreshed",))
 def how_else_a_turn_ends(s: State) -> OtherEnd:
     return ask(
         it_does_not_end=says(OtherEnd.NOT_AT_ALL, "not at all, as it is written", default=True),

@@ -125,7 +125,8 @@ SETUP = (Step.ROLL, Step.AGREE, Step.DRAFT, Step.MAIN, Step.DEAL, Step.MULLIGAN,
 
 @state
 class State:
-    """A game of Daemons. `memory` is where the tracker is, seen from the active player: positive on one's own side."""
+    """A game of Daemons. `memory` is where the tracker is, seen from the active player: positive on one's own side.
+    `crossed`: the turn is to end; `refreshed`: by a Refresh, wherever the tracker goes then."""
 
     step: Annotated[Step, cite("4.1b")]
     # setting up
@@ -140,6 +141,7 @@ class State:
     active: Annotated[Player | None, cite("10.9")]
     memory: Annotated[int, Range(-10, 10, "5.1a"), cite("5.1b", "10.7", "10.8")]
     crossed: Annotated[bool, until("5.1f", step=Step.DAWN)]
+    refreshed: Annotated[bool, until("4.1a", step=Step.DAWN)]
     exhausted: Annotated[Map[Card, bool], cite("6.1c")]
     sick: Annotated[Map[Card, bool], until("6.2b", step=Step.LOADING)]
     # what is being carried out

@@ -3,7 +3,13 @@
 from enum import Enum
 
 from model.daemons.deeds import carry_out, gain_memory, take_damage
-from model.daemons.running import playing_activates, scripts_are_reactions, scripts_interrupt
+from model.daemons.running import (
+    may_trash_it,
+    may_use_it,
+    playing_activates,
+    scripts_are_reactions,
+    scripts_interrupt,
+)
 from model.daemons.setup import drafts
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
@@ -16,16 +22,27 @@ def might_react(s: State, who: Player) -> bool:
     """Whether a player has a Script, if it can be used in the opponent's turn."""
     return scripts_are_reactions(s) and any(
         (c.kind == Kind.SCRIPT and in_grip(s, who, c))
-        or (c.when in (When.ACTIVATED, When.TRASHED) and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
-        or (c.does is not None and s.zone[c] == Zone.SCRIPTS and owns(s, who, c) and not playing_activates(s))
+        or (
+            s.zone[c] == Zone.SCRIPTS
+            and (
+                (c.when == When.TRASHED and may_trash_it(s, who, c))
+                or (c.when == When.ACTIVATED and may_use_it(s, who, c))
+                or (c.does is not None and not playing_activates(s) and may_use_it(s, who, c))
+            )
+        )
         for c in Card
     )
 
 
 def might_interrupt(s: State, who: Player) -> bool:
-    """Whether a player might use a Script before a damage is taken, or a card drawn, in the opponent's turn."""
+    """Whether a player might use a Script in the opponent's turn before a damage is taken, a card drawn, or an effect
+    of its start resolved."""
     return (
-        s.step == Step.RUNNING and s.active != who and not s.let_go_on and might_react(s, who) and scripts_interrupt(s)
+        s.step in (Step.LOADING, Step.START, Step.RUNNING)
+        and s.active != who
+        and not s.let_go_on
+        and might_react(s, who)
+        and scripts_interrupt(s)
     )
 
 
@@ -48,7 +65,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
     if s.step == Step.RUNNING:
         return frozenset(p for p in Player if p == s.active or might_react(s, p))
     if s.step == Step.START:
-        return frozenset(p for p in Player if p == s.active)
+        return frozenset(p for p in Player if p == s.active or might_interrupt(s, p))
     return frozenset(Player)
 
 
@@ -150,7 +167,11 @@ class Order(Enum):
     NEWEST = "that of the card that came last"
 
 
-@daemons.question("in which order do effects take place that come at the same time?")
+@daemons.question(
+    "in which order do effects of cards take place that come at the same time?",
+    about=("standby",),
+    aside={"reboot": "all come to stand by at one time"},
+)
 def order_of_effects(s: State) -> Order:
     return ask(
         the_player_chooses=says(Order.CHOSEN, "as the active player chooses", default=True),

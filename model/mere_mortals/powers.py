@@ -124,7 +124,9 @@ def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
 evps_are_spent_for_nothing = mere_mortals.doubt(
     "may cards be discarded for their EVPs when there is nothing to spend them on?",
     only_for_something=no("EVPs are spent on something: an ENS value that is matched.", "7.1b", "7.2a", default=True),
-    whenever_one_likes=yes("At any time.", "7.12a"),
+    whenever_one_likes=yes(
+        "At any time of a SETUP or a BATTLE when one has to decide, or a power is done to one's cards.", "7.12a"
+    ),
 )
 
 
@@ -284,21 +286,22 @@ def may_be_used(s: State, card: Card, which: Power) -> bool:
 
 @mere_mortals.deed("5.4a", "8.4a", "18.1c", "8.5d", "7.13a")
 def tire(s: State, card: Card) -> None:
-    """A card has used a power: a Personality is exhausted, of other cards it is asked; of an Attach Card, whether it is
-    the bearer who uses it."""
+    """A card has used a power: a Personality is exhausted, of other cards it is asked."""
+    user = who_uses_it(s, card)
+    if is_personality(user) or (
+        other_cards_are_exhausted(s) and (s.place[user] != Place.SHADE or a_used_shade_card_is_exhausted(s))
+    ):
+        with effect("5.4a", "8.4a", "18.1c", "8.5d", "7.13a"):
+            s.used[user] = True
+            exhaust(s, user)
+
+
+def who_uses_it(s: State, card: Card) -> Card:
+    """The card itself that has a power, or the bearer of an Attach Card, if it is the one who uses it."""
     under = s.upon[card]
-    if is_personality(card):
-        with effect("5.4a", "8.4a", "18.1c"):
-            s.used[card] = True
-            exhaust(s, card)
-    elif s.place[card] == Place.ATTACHED and under is not None and bearers_use_what_they_bear(s):
-        with effect("5.4a", "8.4a"):
-            s.used[under] = True
-            exhaust(s, under)
-    elif other_cards_are_exhausted(s) and (s.place[card] != Place.SHADE or a_used_shade_card_is_exhausted(s)):
-        with effect("8.5d", "7.13a"):
-            s.used[card] = True
-            exhaust(s, card)
+    if s.place[card] == Place.ATTACHED and under is not None and bearers_use_what_they_bear(s):
+        return under
+    return card
 
 
 @mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
@@ -378,6 +381,7 @@ powers_of_attach_cards_are_used = mere_mortals.doubt(
 
 other_cards_are_exhausted = mere_mortals.doubt(
     "is a card that is no Personality exhausted when its power is used?",
+    about=("exhaust",),
     any_card_is=yes(
         "Any card that is activated is exhausted, and there are exhausted Field Cards.", "8.5d", "7.13a", default=True
     ),
@@ -387,6 +391,7 @@ other_cards_are_exhausted = mere_mortals.doubt(
 
 bearers_use_what_they_bear = mere_mortals.doubt(
     "which card does the power of an Attach Card exhaust?",
+    about=("exhaust",),
     the_attach_card_alone=no("the Attach Card alone", default=True),
     the_bearer_who_uses_it=yes("its bearer, who uses it"),
 )

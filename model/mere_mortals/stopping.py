@@ -5,38 +5,23 @@ from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.leads import fill_the_place_amid_damage, fill_the_place_in_a_contest
-from model.mere_mortals.powers import (
-    carry_out,
-    evps_are_spent_for_nothing,
-    has_a_power_to_use,
-    is_of_another_place,
-    is_used_up,
-    its_bearer_has_used_a_power,
+from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
+from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
+from model.mere_mortals.stoppable import (
+    all_evps_are_enough,
+    asks_for_a_match,
+    can_be_paid,
+    could_pay_for_it,
+    could_stop_it,
+    has_an_evp_left,
+    may_be_able_to_stop_it,
+    more_may_be_spent,
+    needed,
+    the_boost_comes_first,
+    the_rest_counts_on,
 )
-from model.mere_mortals.state import Card, Does, Place, Player, Power, State, Step, mere_mortals
-from model.mere_mortals.words import is_personality, life, matches, on_field, opponent, printed
+from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
 from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, when, yes
-
-# --- what has to be paid --------------------------------------------------------------------------------------------
-
-
-def needed(s: State) -> int:
-    """The ENS value that is to be met: first that of the boost, then that of the attack, or of the Status Card."""
-    by = frame_of(s, Contest).by
-    boost = frame_of(s, Contest).boost
-    if frame_of(s, Contest).stage == Stage.BOOST and boost is not None:
-        return ens(s, boost, by)
-    return ens(s, frame_of(s, Contest).card, by)
-
-
-def can_be_paid(s: State) -> bool:
-    """Whether there is an ENS value to be met."""
-    if is_open(s, Damage):
-        return frame_of(s, Damage).may_pay
-    if not may_be_stopped(s):
-        return False
-    return frame_of(s, Contest).stage == Stage.BOOST or has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
-
 
 # --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
 
@@ -59,20 +44,6 @@ def spend(s: State, who: Player, card: Card) -> None:
 def pays_for_an_ens_value(s: State, who: Player, card: Card) -> bool:
     """What has an ENS value is stopped with any number of cards from hand and FIELD."""
     return can_be_paid(s)
-
-
-def has_an_evp_left(s: State, card: Card) -> bool:
-    """Whether the EVP of a card counts: of one that is not exhausted, and lies where cards are discarded from."""
-    return (
-        s.place[card] not in (Place.LOCATION, Place.SHADE)
-        and not may_have_just_been_played(s, card)
-        and not s.exhausted[card]
-    )
-
-
-def may_have_just_been_played(s: State, card: Card) -> bool:
-    """Whether a card lies played while a power of its player is carried out, which may be its own (finding 085)."""
-    return s.place[card] == Place.PLAYED and is_open(s, Picking) and frame_of(s, Picking).who == card.owner
 
 
 @spend.permit("7.12a")
@@ -125,21 +96,15 @@ def the_shade_card_stays(s: State, who: Player, card: Card) -> bool:
 
 @spend.cannot("7.9a", "may not spend")
 def no_match_for_what_is_spent(s: State, who: Player, card: Card) -> bool:
-    """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards it is asked."""
-    return not matches(s, who, card) and can_be_paid(s) and (stops_an_attack(s) or a_match_is_always_needed(s))
+    """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards, boosts among them,
+    it is asked."""
+    return not matches(s, who, card) and can_be_paid(s) and asks_for_a_match(s)
 
 
 @no_match_for_what_is_spent.exception("7.11a", "7.11b")
 def personalities_are_a_source(s: State, who: Player, card: Card) -> bool:
     """Personalities are spent from the hand without a match."""
     return is_personality(card)
-
-
-a_match_is_always_needed = mere_mortals.doubt(
-    "is a matching Personality needed for spending EVPs against a Status Card too?",
-    in_the_same_way=yes("Status Cards are canceled in the same way.", "7.4", default=True),
-    to_block_an_attack=no("It is said of blocking an attack.", "7.9a"),
-)
 
 
 @spend.forbid("13.5a", "14.4a", "7.2b", over=spend)
@@ -149,16 +114,9 @@ def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
         can_be_paid(s)
         and s.paid + card.evp > needed(s)
         and not s.exhausted[card]
-        and (matches(s, who, card) or is_personality(card))
+        and (matches(s, who, card) or is_personality(card) or not asks_for_a_match(s))
         and not more_may_be_spent(s)
     )
-
-
-more_may_be_spent = mere_mortals.doubt(
-    "may more EVPs be spent than the ENS value asks for?",
-    or_greater=yes("The example stops an attack with one card of more EVPs.", "7.3a", default=True),
-    just_as_many=no("Enough to match, to equal it.", "13.5a", "14.4a", "7.2b"),
-)
 
 
 # --- letting it happen ----------------------------------------------------------------------------------------------
@@ -168,7 +126,12 @@ more_may_be_spent = mere_mortals.doubt(
 def let_it_through(s: State, f: Contest, who: Player) -> None:
     """The opponent does nothing more to stop it."""
     permit("7.2a", "7.4", "7.8b", "It may be stopped; nobody has to.", nobody_has_to_stop_it=may_be_stopped(s))
-    if f.card.on_success is not None and could_stop_it(s, who) and only_what_cannot_be_stopped_succeeds(s):
+    if (
+        f.card.on_success is not None
+        and may_be_able_to_stop_it(s, who)
+        and only_what_cannot_be_stopped_succeeds(s)
+        and could_stop_it(s, who)
+    ):
         with effect("6.2b"):
             f.neither = True
     with effect("6.2b"):
@@ -186,51 +149,6 @@ def let_the_boost_through(s: State, f: Contest, who: Player) -> None:
 def an_attack_is_stopped_for_its_value(s: State, f: Contest, who: Player) -> bool:
     """Whatever comes along with it, if that is meant."""
     return f.stage == Stage.BOOST and not the_boost_comes_first(s)
-
-
-the_boost_comes_first = mere_mortals.doubt(
-    "may a player let a boost through, and stop the attack that it boosts?",
-    its_value_is_met_before=yes("The value of the boost is met before EVPs go to the attack.", "7.5a", default=True),
-    each_is_stopped_by_itself=no("An attack with a value is canceled for that value.", "7.2a"),
-)
-
-
-def could_be_spent(s: State, who: Player, card: Card) -> bool:
-    """Whether a card could pay for stopping an attack."""
-    return (
-        card.owner == who
-        and (s.place[card] == Place.HAND or on_field(s, card))
-        and has_an_evp_left(s, card)
-        and (matches(s, who, card) or is_personality(card))
-    )
-
-
-def could_stop_it(s: State, who: Player) -> bool:
-    """Whether a player has a power that stops the attack, or all the EVPs that it takes in hand and on the FIELD."""
-    return could_pay_for_it(s, who) or (
-        stops_an_attack(s) and any(could_use_it_to_stop(s, who, c, w) for c in Card for w in Power)
-    )
-
-
-def could_pay_for_it(s: State, who: Player) -> bool:
-    """Whether all EVPs together meet the ENS value of the attack, and that of its boost before."""
-    attack = frame_of(s, Contest).card
-    by = frame_of(s, Contest).by
-    comes_first = frame_of(s, Contest).stage == Stage.BOOST and the_boost_comes_first(s)
-    asked = ens(s, attack, by) + (needed(s) if comes_first else 0)
-    return has_ens(s, attack, by) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= asked
-
-
-def could_use_it_to_stop(s: State, who: Player, card: Card, which: Power) -> bool:
-    """Whether a card has a power that stops attacks, and may use it."""
-    return (
-        printed(card, which) == Does.STOP
-        and has_a_power_to_use(s, who, card, which)
-        and not is_of_another_place(s, card, which)
-        and not s.exhausted[card]
-        and not is_used_up(s, card)
-        and not its_bearer_has_used_a_power(s, card)
-    )
 
 
 only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
@@ -260,13 +178,6 @@ def cancel_the_boost(s: State, f: Contest) -> None:
         s.paid = 0
     f.boost = None
     f.stage = Stage.BASE
-
-
-the_rest_counts_on = mere_mortals.doubt(
-    "do EVPs beyond the ENS value of the boost count towards the attack?",
-    the_rest_is_lost=no("no: they are lost", default=True),
-    the_rest_is_spent_on=yes("yes: they are EVPs that were spent"),
-)
 
 
 @mere_mortals.duty(
@@ -365,17 +276,22 @@ def lose_life_card(s: State, f: Damage, card: Card) -> None:
         f.left -= 1
     with effect("6.1a"):
         lose_a_life_card(s, card)
-    if f.left > 0 and the_rest_could_be_paid_for(s, f.who) and damage_that_has_begun_is_stopped(s):
+    if (
+        f.left > 0
+        and the_rest_may_be_paid_for(s, f.who)
+        and damage_that_has_begun_is_stopped(s)
+        and could_pay_for_it(s, f.who)
+    ):
         with effect("7.2a", "7.12a"):
             f.awaits = frozenset({f.who})
             f.may_pay = True
 
 
-def the_rest_could_be_paid_for(s: State, who: Player) -> bool:
-    """Whether a player could meet the ENS value of the attack whose damage is being done; not where a boost with a
-    value of its own has come through along with it."""
+def the_rest_may_be_paid_for(s: State, who: Player) -> bool:
+    """Whether a player may have what meets the ENS value of the attack whose damage is being done; not where a boost
+    with a value of its own has come through along with it."""
     boost = frame_of(s, Contest).boost
-    return life(s, who) > 0 and (boost is None or boost.ens is None) and could_pay_for_it(s, who)
+    return life(s, who) > 0 and (boost is None or boost.ens is None) and all_evps_are_enough(s, who)
 
 
 damage_that_has_begun_is_stopped = mere_mortals.doubt(

@@ -122,7 +122,9 @@ def something_can_be_played(s: State, who: Player) -> bool:
 all_that_can_be_played_must = mere_mortals.doubt(
     "must all cards that can be played in a SETUP be played before it ends?",
     when_ready=no("Players may play cards, and go on when they are ready.", "1.3b", "4.4a", default=True),
-    once_all_have_been_played=yes("The choice comes once all applicable cards have been played.", "4.5a"),
+    once_all_have_been_played=yes(
+        "The choice comes once all applicable cards have been played: those that find a place.", "4.5a"
+    ),
 )
 
 

@@ -8,7 +8,7 @@ from model.ccg.turn import cast, sick_creatures_are_not_tapped
 from model.ccg.words import can_pay, controls, cost, is_land, is_sick, lies_in, may_act
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_a_member, value
 from model.mnemonic.state import Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, defines, domain, effect, narrow, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, defines, domain, effect, narrow, no, says, yes
 
 # --- mana (2.1g, 2.23) --------------------------------------------------------------------------------------------
 
@@ -171,9 +171,11 @@ def a_row_lies(s: State, who: Player) -> bool:
 
 
 def two_of_a_row_lie(s: State, who: Player, suit: Colour | None, of_it: bool) -> bool:
-    """Whether two laid cards are what is left of a row: one of a suit, the other of it too, or of any."""
+    """Whether two laid cards, one of them in play, are what is left of a row: one of a suit, the other of it too, or of
+    any."""
     return any(
         a.colour == suit
+        and (s.zone[a] != Zone.HAND or s.zone[b] != Zone.HAND)
         and (b.colour == suit or not of_it)
         and (differ_by(a, b, 1) or (differ_by(a, b, Book.hand - 1) and short_rows_have_gaps(s)))
         for a in Card
@@ -194,16 +196,27 @@ def no_card_is_in_suit(s: State, who: Player, card: Card) -> bool:
 
 
 def a_hand_lies(s: State, who: Player, card: Card) -> bool:
-    """Whether the hand that a face card costs is among what is laid, with a card in its suit."""
+    """Whether the hand that a face card costs is among what is laid, with a card in its suit, and a land in play
+    completes it; the card itself stands in none."""
     kind = form(s, card)
     size = hand_size(s, who, card)
+    if is_laid(s, who, card):
+        return False
     if kind == Form.STRAIGHT:
         if size < Book.hand:
             return two_of_a_row_lie(s, who, card.colour, False)
         return laid(s, who) == size and a_row_lies(s, who) and lies_in_suit(s, who, card.colour) > 0
     if kind == Form.FLUSH:
-        return lies_in_suit(s, who, card.colour) >= size
-    return any(is_laid(s, who, c) and c.colour == card.colour and lies_with(s, who, c) >= size for c in Card)
+        return lies_in_suit(s, who, card.colour) >= size and any(
+            is_laid(s, who, c) and c.colour == card.colour and s.zone[c] != Zone.HAND for c in Card
+        )
+    return any(
+        is_laid(s, who, c)
+        and c.colour == card.colour
+        and lies_with(s, who, c) >= size
+        and any(is_laid(s, who, d) and value(d) == value(c) and s.zone[d] != Zone.HAND for d in Card)
+        for c in Card
+    )
 
 
 short_rows_have_gaps = mnemonic.doubt(
@@ -216,16 +229,17 @@ short_rows_have_gaps = mnemonic.doubt(
 @can_pay.exception("2.2a", "2.5", "2.10", "2.14", "2.18", "5.4")
 def hands_pay_for_faces(s: State, who: Player, card: Card) -> bool | Silent:
     """A face card is paid for with a hand of lands that are tapped for it; what was tapped besides is used up too."""
-    return a_hand_lies(s, who, card) and not is_laid(s, who, card) if value(card) >= JACK else SILENT
+    return a_hand_lies(s, who, card) if value(card) >= JACK else SILENT
 
 
 @mnemonic.deed("2.1c")
 def spend_the_hand(s: State, who: Player, card: Card) -> None:
-    """The cards of the hand have been used for it, and those that were tapped besides; what was shown is discarded."""
+    """The cards of the hand have been used for it, and those that were tapped besides; of what was shown it is
+    asked."""
     for c in Card:
         if is_laid(s, who, c):
             narrow(s, Game).laid[c] = False
-            if s.zone[c] == Zone.HAND:
+            if s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s) == InHand.DISCARDED:
                 bury(s, c)
 
 
@@ -296,6 +310,15 @@ def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
 
 sevens_complete_hands = mnemonic.doubt(
     "may a 7 be part of a mana hand?",
+    about=("laid",),
+    aside={
+        "can_pay": "it is asked when a card is laid or shown",
+        "cast": "what was laid is used up",
+        "annihilate": "what was laid is used up",
+        "jumping_jacks": "what was laid is used up",
+        "go_on": "what was laid is forgotten",
+        "end_the_turn": "what was laid is forgotten",
+    },
     every_land_does=yes("A 7 is a land, and hands are of lands.", "2.1d", "2.27", "5.9b", default=True),
     two_to_six_do=no("Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.", "2.1c", "2.28"),
 )
@@ -319,11 +342,35 @@ def show(s: Game, who: Player, card: Card) -> None:
 @show.permit("2.1c", "2.2a")
 def cards_in_hand_are_a_hand(s: Game, who: Player, card: Card) -> bool:
     """Once a land was tapped for it, if cards in hand may be a mana hand."""
-    return may_act(s, who) and 0 < laid(s, who) < Book.hand and hands_are_of_cards_in_hand(s)
+    return (
+        may_act(s, who)
+        and 0 < laid(s, who) < Book.hand
+        and (value(card) != SEVEN or sevens_complete_hands(s))
+        and hands_are_of_cards_in_hand(s) != InHand.NO_PART
+    )
 
 
-hands_are_of_cards_in_hand = mnemonic.doubt(
+class InHand(Enum):
+    """What cards in hand are to a mana hand."""
+
+    NO_PART = "no part of it"
+    SHOWN = "shown for it, and kept"
+    DISCARDED = "discarded for it"
+
+
+@mnemonic.question(
     "may cards in hand be a part of a mana hand?",
-    hands_are_of_lands_in_play=no("no: lands in play are, which are tapped for it", default=True),
-    a_land_completes_them=yes("yes: they are discarded for it, and a land in play completes them"),
+    about=("laid",),
+    aside={
+        "can_pay": "it is asked when a card is shown",
+        "lay": "a land in play is tapped",
+        "go_on": "what was shown is forgotten",
+        "end_the_turn": "what was shown is forgotten",
+    },
 )
+def hands_are_of_cards_in_hand(s: State) -> InHand:
+    return ask(
+        hands_are_of_lands_in_play=says(InHand.NO_PART, "no: lands in play are, which are tapped for it", default=True),
+        a_land_completes_them=says(InHand.SHOWN, "yes: they are shown and kept, and a land in play completes them"),
+        they_are_discarded=says(InHand.DISCARDED, "yes: they are discarded for it, beside a land in play"),
+    )

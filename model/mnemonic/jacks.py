@@ -110,6 +110,7 @@ def its_creature_is_gone(s: Game, card: Card) -> bool:
 
 jacks_stay_without_creature = mnemonic.doubt(
     "what becomes of a Jack that was cast as an aura, without a creature to enchant?",
+    about=("attached",),
     it_falls=no(
         "It is an aura, which goes to the graveyard when there is nothing that it enchants.", "2.20b", default=True
     ),
