@@ -34,6 +34,8 @@ another_target_is_named = megacorp.doubt(
     "what happens when a target is gone before the effect resolves?",
     it_does_nothing=no("the effect does nothing", default=True),
     a_new_one_is_named=yes("another target is named"),
+    about=("act_on", "exchange"),
+    aside={"choose_target": "there it is being named"},
 )
 
 

@@ -321,7 +321,7 @@ def winner_pays_traits(s: State, card: Card) -> bool:
     )
 
 
-@megacorp.question("what becomes of a card whose winner cannot pay its traits?")
+@megacorp.question("what becomes of a card whose winner cannot pay its traits?", about=("pay_a_bid",))
 def buyers_for_want_of_traits(
     s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
 ) -> frozenset[Player]:

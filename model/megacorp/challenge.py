@@ -166,6 +166,8 @@ all_attacks_are_declared_first = megacorp.doubt(
         "5.3.14a",
         "5.3.20a",
     ),
+    about=("attacked",),
+    aside={"target_has_changed": "nothing is declared there"},
 )
 
 

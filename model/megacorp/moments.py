@@ -34,7 +34,14 @@ def happen(s: State, when: When) -> None:
                     trigger(s, c)
 
 
-@megacorp.question("in whose turns do abilities trigger that wait for a moment of the turn?")
+@megacorp.question(
+    "in whose turns do abilities trigger that wait for a moment of the turn?",
+    about=("trigger",),
+    aside={
+        "leave": "being destroyed is no moment of a turn",
+        "leave_alone": "being destroyed is no moment of a turn",
+    },
+)
 def triggers_now(s: State, card: Card, when: When) -> bool:
     return ask(
         in_the_own_turn=says(
@@ -86,4 +93,6 @@ arrivals_trigger = megacorp.doubt(
     whenever_put_into_play=yes(
         "That being put into play again gives no further trigger means that being put into play gives one.", "5.1.2b"
     ),
+    about=("dock", "bond"),
+    aside={"a_card_arrives": "what it does as it is docked comes with the next stage"},
 )

@@ -501,4 +501,9 @@ effects_outlive_their_card = megacorp.doubt(
     "do the effects of docking a card resolve when it has left the network by then?",
     gone_with_the_card=no("no, there is nothing docked", default=True),
     resolved_all_the_same=yes("yes, as the step comes all the same"),
+    about=("resolve",),
+    aside={
+        "a_card_is_played": "it lies in no network yet",
+        "a_card_is_deployed": "it lies in no network yet",
+    },
 )
