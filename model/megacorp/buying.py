@@ -306,19 +306,19 @@ def too_early(s: State, who: Player, card: Card) -> bool:
     return banned(s, who, card)
 
 
-@buy_engaged_event.cannot("9.17.1a", "9.17.1b", "cannot be bought", also=buy_engaged)
+@buy_engaged.cannot("9.17.1a", "9.17.1b", "cannot be bought", also=buy_engaged_event)
 def loyal_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
     return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
 
 
-@buy_engaged_event.forbid("7.8.3b", also=buy_engaged, over=buy_engaged_event)
+@buy_engaged.forbid("7.8.3b", also=buy_engaged_event, over=buy_engaged)
 def token_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """A token has no valuation."""
     return card.token and may_buy_now(s, who, card) and not tokens_cost_nothing(s)
 
 
-@buy_engaged_event.forbid("3.8.3a", also=buy_engaged, over=buy_engaged_event)
+@buy_engaged.forbid("3.8.3a", also=buy_engaged_event, over=buy_engaged)
 def bonded_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
     return s.under[card] is not None and may_buy_now(s, who, card) and not bonded_cards_are_for_sale(s)

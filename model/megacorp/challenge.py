@@ -503,7 +503,7 @@ def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait:
     )
 
 
-@attack_beneath.forbid("5.3.12", also=attack, over=attack_beneath)
+@attack.forbid("5.3.12", also=attack_beneath, over=attack)
 def one_was_fought_already(s: State, who: Player, card: Card) -> bool:
     """What is repeated for further characters may be no more than was said before: no declaration comes behind
     damage."""
@@ -514,7 +514,7 @@ def one_was_fought_already(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@attack_beneath.forbid("5.3.11a", also=attack, over=attack_beneath)
+@attack.forbid("5.3.11a", also=attack_beneath, over=attack)
 def attacker_is_engaged(s: State, who: Player, card: Card) -> bool:
     """Attacking engages the character; that it is disengaged before is not said."""
     return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)
