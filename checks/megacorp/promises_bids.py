@@ -149,7 +149,7 @@ def pays_the_traits(before: State, after: State) -> bool:
     )  # fmt: skip
 
 
-@checks.promise(winner_pays_traits.traits_of_an_event_are_paid, "6.1.6h")
+@checks.promise(winner_pays_traits.traits_of_events_alone, "6.1.6h")
 def a_winner_pays_the_traits_of_an_event(before: State, after: State) -> bool:
     """Whoever wins a bid for an event pays its traits besides."""
     return (
@@ -159,7 +159,7 @@ def a_winner_pays_the_traits_of_an_event(before: State, after: State) -> bool:
     )  # fmt: skip
 
 
-@checks.promise(winner_pays_traits.traits_of_an_event_are_paid, "6.1.6h")
+@checks.promise(winner_pays_traits.traits_of_events_alone, "6.1.6h")
 def a_winner_pays_no_traits_of_another_card(before: State, after: State) -> bool:
     """Whoever wins a bid for a card that is no event owes no traits."""
     return (

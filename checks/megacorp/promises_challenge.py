@@ -175,7 +175,7 @@ def an_engaged_attacker_is_answered(before: State, after: State) -> bool:
     )
 
 
-@checks.promise(attackers_keep_their_keywords.engaged_flying_is_lost, "9.13.1b")
+@checks.promise(attackers_keep_their_keywords.flying_alone_is_lost, "9.13.1b")
 def an_engaged_flyer_is_answered_from_the_ground(before: State, after: State) -> bool:
     """FLYING spares an engaged attacker without INITIATIVE nothing: the one card that it fights answers."""
     return all(
@@ -254,7 +254,7 @@ def stands_by(s: State, card: Card, who: Player) -> bool:
     )
 
 
-@checks.promise(attackers_keep_their_keywords.engaged_flying_is_lost, "9.13.1b")
+@checks.promise(attackers_keep_their_keywords.flying_alone_is_lost, "9.13.1b")
 def cards_on_the_ground_block_an_engaged_flyer(s: State) -> bool:
     """FLYING does not keep an engaged attacker from being blocked by an upright card at the target's side."""
     return all(

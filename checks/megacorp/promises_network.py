@@ -8,7 +8,7 @@ from model.megacorp.buying import buy_engaged, tokens_cost_nothing
 from model.megacorp.deeds import competes, who_gains_for_a_copy
 from model.megacorp.frames import CardBid, Claim, Creating, Placing, Response, Search, Targeting
 from model.megacorp.moving import docked_after_the_move, may_change_networks, move_card, used_by_the_word_alone
-from model.megacorp.places import beneath, docked, docks, is_engaged, network_of, on_top, stands_alone, taken
+from model.megacorp.places import beneath, docked, docks, is_engaged, network_of, on_top, taken
 from model.megacorp.selling import sell
 from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, When, Zone, megacorp
 from model.megacorp.turn import continuous_effects_go_on_beneath
@@ -84,7 +84,7 @@ def shifts(before: State, after: State, card: Card) -> bool:
         and on_top(after, card)
         and before.slot[card] != after.slot[card]
         and before.buyer[card] == after.buyer[card]
-        and not (bears(before, card, Keyword.INDEPENDENT) and stands_alone(before, card))
+        and not before.adrift[card]
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from model.megacorp.abilities import another_target_is_named
 from model.megacorp.actions import play_event
-from model.megacorp.automatic import arrivals_trigger, automatic_abilities_use_the_stack, use_automatic_ability
+from model.megacorp.automatic import automatic_abilities_use_the_stack, use_automatic_ability
 from model.megacorp.buying import buy_from_market
 from model.megacorp.frames import CardBid, Claim, Placing, Response, Targeting
 from model.megacorp.instants import events_are_played_after_the_discards
-from model.megacorp.moments import may_be_declined, triggers_now
+from model.megacorp.moments import arrivals_trigger, may_be_declined, triggers_now
 from model.megacorp.places import docks, network_of, on_top, place_of, taken
 from model.megacorp.playing import (
     another_space_is_chosen,

@@ -1,11 +1,11 @@
 """MegaCorp, 6.5 and 7.2 with chapter 9: the abilities of what is on the stack are resolved."""
 
-from model.megacorp.automatic import arrivals_trigger, in_phase_a
 from model.megacorp.development import grow
-from model.megacorp.effects import act_on, do_it
+from model.megacorp.effects import act_on, do_it, exchange
 from model.megacorp.frames import DeadDrop, Disaster, Mutating, Targeting
-from model.megacorp.moments import trigger
-from model.megacorp.moving import exchange, move
+from model.megacorp.moments import arrive
+from model.megacorp.moving import move
+from model.megacorp.places import on_top
 from model.megacorp.regeneration import restore
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, can_be_affected
@@ -34,6 +34,8 @@ another_target_is_named = megacorp.doubt(
     "what happens when a target is gone before the effect resolves?",
     it_does_nothing=no("the effect does nothing", default=True),
     a_new_one_is_named=yes("another target is named"),
+    about=("act_on", "exchange"),
+    aside={"choose_target": "there it is being named"},
 )
 
 
@@ -49,7 +51,7 @@ def resolve(s: State, card: Card, when: When) -> None:
             carry_out(s, controller(s, card), card)
     with effect("6.5.9"):
         if card.when == When.DOCKED and when == When.DOCKED:
-            carry_out(s, controller(s, card), card)
+            carry_out(s, last_controller(s, card), card)
     with effect("9.8.1a", "9.8.1c"):
         if card.keywords[Keyword.DEAD_DROP] and looks_for_cards(s, card, when):
             open_frame(s, DeadDrop(awaits=frozenset({controller(s, card)}), card=card, left=card.level))
@@ -62,8 +64,14 @@ def resolve(s: State, card: Card, when: When) -> None:
             if len(others) > 0:
                 open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
     with effect("5.1.1b", "5.1.2b"):
-        if card.when == When.ACCOUNTING and when == When.DOCKED and in_phase_a(s) and arrivals_trigger(s):
-            trigger(s, card)
+        if when == When.DOCKED:
+            arrive(s, card)
+
+
+def last_controller(s: State, card: Card) -> Player:
+    """Who controls a card that was docked; where it has left its network since, whoever docked it (1.3.7)."""
+    who = s.player[card]
+    return who if who is not None and s.zone[card] != Zone.NETWORK else controller(s, card)
 
 
 def looks_for_cards(s: State, card: Card, when: When) -> bool:
@@ -107,8 +115,11 @@ def resolve_activated(s: State, card: Card) -> None:
         if does == Does.MOVE and goal is not None and s.slot[card] is not None:
             move(s, card, goal)
     with effect("9.26.1a"):
-        if does == Does.SWAP and other is not None:
-            exchange(s, card, other)
+        if does == Does.SWAP and other is not None and who is not None:
+            if on_top(s, card) and not on_top(s, other) and another_target_is_named(s) and not is_out(s, who):
+                open_frame(s, Targeting(awaits=frozenset({who}), card=card, at_once=True, exchanges=True))
+            else:
+                exchange(s, card, other)
     with effect("9.29.1c"):
         if does == Does.DEVELOP and other is not None and trait is not None and s.zone[card] == Zone.NETWORK:
             grow(s, card, other, trait)

@@ -71,8 +71,10 @@ def bring_in(s: State, newcomers: frozenset[Card]) -> None:
                 engage(s, c)
     with effect("5.3.20a", "5.3.17b"):
         for p in Player:
-            if any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card) and not is_out(
-                s, p
+            if (
+                s.step != Step.DECLARED  # where nobody was asked yet
+                and any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card)
+                and not is_out(s, p)
             ):
                 s.asked[p] = s.asked[p] or (
                     any(c in newcomers and could_deal_back(s, c) and controller(s, c) == p for c in Card)

@@ -4,27 +4,13 @@ from model.megacorp.activating import put_ability_on_the_stack
 from model.megacorp.deeds import leave_the_stack
 from model.megacorp.effects import do_it
 from model.megacorp.frames import Response, Targeting
-from model.megacorp.moments import Triggered
+from model.megacorp.moments import Triggered, in_phase_a
 from model.megacorp.places import is_bonded
-from model.megacorp.state import Card, Player, State, Step, megacorp
+from model.megacorp.state import Card, Player, State, megacorp
 from model.megacorp.targets import acts_on_a_target
 from model.megacorp.turns import is_out
 from model.megacorp.words import controller
 from ruleslawyer.lang import domain, effect, no, open_frame, when, yes
-
-
-def in_phase_a(s: State) -> bool:
-    """The Accounting phase (5.1)."""
-    return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW, Step.DRAWN)
-
-
-arrivals_trigger = megacorp.doubt(
-    "do abilities that trigger during phase A trigger for a card that comes into play later in it?",
-    only_as_the_phase_begins=no("Such abilities trigger at the first step of the phase.", "5.1.1b", default=True),
-    whenever_put_into_play=yes(
-        "That being put into play again gives no further trigger means that being put into play gives one.", "5.1.2b"
-    ),
-)
 
 
 @megacorp.trigger("7.4.2a", "7.4.2b", on=Triggered, miss="7.4.2d", at=(None, Response))

@@ -187,12 +187,12 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
     lot = f.lot
     high = max(bids[p] for p in f.awaits)
     leaders = frozenset(p for p in f.awaits if bids[p] == high)
+    others = frozenset(p for p in f.awaits if p not in leaders and has_traits(s, p, lot))
+    most = max((bids[p] for p in others), default=f.offer)
+    behind = f.behind if len(others) == 0 else frozenset(p for p in others if bids[p] == most)
     if len(leaders) == 1:
         winner = the(p for p in leaders)
         covered = has_traits(s, winner, lot)
-        others = frozenset(p for p in f.awaits if p != winner and has_traits(s, p, lot))
-        most = max((bids[p] for p in others), default=0)
-        behind = frozenset(p for p in others if bids[p] == most)
         with effect("8.7.3a", "8.7.3b", "8.8.6a", "6.1.6g"):
             pay_a_bid(s, winner, lot, high)
         with effect("6.1.6h"):
@@ -215,11 +215,21 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
         with effect("3.6.5d", "8.7.4a"):
             f.awaits = leaders
             f.round += 1
+        with effect("8.8.6a"):
+            f.behind = frozenset(
+                p for p in behind if any(not has_traits(s, w, lot) for w in leaders) and may_buy_yet(s, lot, p)
+            )
+            f.offer = most if len(f.behind) > 0 else 0
     else:
         with effect("3.6.5g", "8.8.5b", "6.1.6i"):
             s.frozen[lot] = True
             close_frame(s, CardBid)
             close_frame(s, Claim)
+
+
+def may_buy_yet(s: State, lot: Card, who: Player) -> bool:
+    """Whether one whom a tie of others has left behind would buy the card, should its winner lack the traits."""
+    return who in buyers_for_want_of_traits(s, lot, frozenset(), frozenset({who}))
 
 
 @reveal_card_bids.seat(of="bids")
@@ -300,6 +310,7 @@ def winner_pays_traits(s: State, card: Card) -> bool:
             "The winner of a bid for an event also pays its trait cost.",
             "6.1.6h",
         ),
+        traits_of_events_alone=says(card.kind == Kind.EVENT, "for an event, and for no other card"),
         only_the_bid_is_paid=says(False, "The highest bidder pays the bid; nothing else is named.", "8.8.6a"),
         valuation_with_more_money=says(
             True,
@@ -310,7 +321,7 @@ def winner_pays_traits(s: State, card: Card) -> bool:
     )
 
 
-@megacorp.question("what becomes of a card whose winner cannot pay its traits?")
+@megacorp.question("what becomes of a card whose winner cannot pay its traits?", about=("pay_a_bid",))
 def buyers_for_want_of_traits(
     s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
 ) -> frozenset[Player]:

@@ -6,9 +6,8 @@ from model.megacorp.challenge import (
     attacked_first,
     blockers,
     defends,
-    eludes,
+    is_out_of_reach,
     may_go_on,
-    out_of_melee,
     suppressed_at_once,
 )
 from model.megacorp.deeds import engage, enter
@@ -16,7 +15,7 @@ from model.megacorp.instants import anyone_can_respond
 from model.megacorp.places import is_engaged, on_top, side_by_side
 from model.megacorp.state import Card, Keyword, Moments, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import is_out, moments_of_a_challenge, on_turn, settled
-from model.megacorp.words import camouflaged, controller, has, is_null, score
+from model.megacorp.words import controller, has, is_null, score
 from ruleslawyer.lang import domain, effect, no, permit, when, yes
 
 
@@ -112,13 +111,11 @@ def precise_attacks_are_not_blocked(s: State, who: Player, card: Card) -> bool:
 def blocker_may_not_be_attacked(s: State, who: Player, card: Card) -> bool:
     """A blocker takes the place of the target: whether by that it is attacked, is not said."""
     attacker = s.attacker
-    here = s.slot[card]
     return (
         attacker is not None
-        and here is not None
         and beside_the_target(s, card)
         and not is_engaged(s, card)
-        and (camouflaged(s, card) or eludes(s, card) or out_of_melee(s, attacker, here))
+        and is_out_of_reach(s, attacker, card)
         and blockers_are_attacked(s)
     )
 
@@ -174,7 +171,7 @@ def count_attacks(s: State) -> None:
     for c in Card:
         if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
             s.assailed[c] = blocked_attacks_count(s)
-        if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
+        if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and (blockers_are_attacked(s) or not blocked_attacks_count(s)):
             s.assailed[c] = True
 
 

@@ -153,11 +153,15 @@ def could_buy(s: State, who: Player, card: Card) -> bool:
 
 
 def may_buy_now(s: State, who: Player, card: Card) -> bool:
-    """Whether some clause lets a player buy an engaged asset now: otherwise further questions do not come up."""
+    """Whether some clause lets a player buy an engaged card now: otherwise further questions do not come up."""
     return could_buy(s, who, card) and (
-        (on_turn(s, who) and s.step == Step.BUY and settled(s))
-        or (bears(s, card, Keyword.ABRUPT) and events_may_be_played(s))
-        or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
+        events_may_be_played(s)
+        if is_event(card)
+        else (
+            (on_turn(s, who) and s.step == Step.BUY and settled(s))
+            or (bears(s, card, Keyword.ABRUPT) and events_may_be_played(s))
+            or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
+        )
     )
 
 
@@ -203,24 +207,6 @@ def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot
 def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
     return bears(s, card, Keyword.ABRUPT) and events_may_be_played(s) and for_sale(s, who, card)
-
-
-@buy_engaged.cannot("9.17.1a", "9.17.1b", "cannot be bought over")
-def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """An opponent cannot buy a LOYAL card in play."""
-    return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
-
-
-@buy_engaged.forbid("7.8.3b", over=buy_engaged)
-def token_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """A token has no valuation."""
-    return card.token and may_buy_now(s, who, card) and not tokens_cost_nothing(s)
-
-
-@buy_engaged.forbid("3.8.3a", over=buy_engaged)
-def bonded_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
-    return s.under[card] is not None and may_buy_now(s, who, card) and not bonded_cards_are_for_sale(s)
 
 
 @buy_engaged.forbid("1.3.10", over=buy_engaged, because="2.3.3: a card's cost is the requirement for playing it")
@@ -320,16 +306,22 @@ def too_early(s: State, who: Player, card: Card) -> bool:
     return banned(s, who, card)
 
 
-@buy_engaged_event.cannot("9.17.1a", "9.17.1b", "cannot be bought")
-def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
+@buy_engaged.cannot("9.17.1a", "9.17.1b", "cannot be bought", also=buy_engaged_event)
+def loyal_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """An opponent cannot buy a LOYAL card in play."""
-    return bears(s, card, Keyword.LOYAL) and could_buy(s, who, card) and loyal_in_play(s, card)
+    return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
 
 
-@buy_engaged_event.forbid("3.8.3a", over=buy_engaged_event)
-def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
+@buy_engaged.forbid("7.8.3b", also=buy_engaged_event, over=buy_engaged)
+def token_is_not_bought(s: State, who: Player, card: Card) -> bool:
+    """A token has no valuation."""
+    return card.token and may_buy_now(s, who, card) and not tokens_cost_nothing(s)
+
+
+@buy_engaged.forbid("3.8.3a", also=buy_engaged_event, over=buy_engaged)
+def bonded_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
-    return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
+    return s.under[card] is not None and may_buy_now(s, who, card) and not bonded_cards_are_for_sale(s)
 
 
 @buy_engaged_event.cannot("3.2.2c", "both components of the price", also=buy_engaged)

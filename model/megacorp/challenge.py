@@ -5,10 +5,19 @@ Long: the clauses that permit or forbid one action, each with its question.
 
 from model.megacorp.areas import covers
 from model.megacorp.deeds import engage, enter
-from model.megacorp.places import docked, in_play, is_engaged, on_top, place_of, surrounded, taken, within
+from model.megacorp.places import beneath, docked, in_play, is_engaged, on_top, place_of, surrounded, taken, within
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import on_turn, settled
-from model.megacorp.words import bears, camouflaged, controller, has, is_null, keeper, score, trait_allows
+from model.megacorp.words import (
+    attackers_keep_their_keywords,
+    bears,
+    camouflaged,
+    controller,
+    has,
+    is_null,
+    score,
+    trait_allows,
+)
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, when, yes
 
 # --- the challenge under way --------------------------------------------------------------------------------------
@@ -62,12 +71,21 @@ def attacks_are_declared(s: State, who: Player) -> bool:
 
 def hits_an_area(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """Whether an attack of a card through a trait is an area attack; through one that its AREA ATTACK does not name,
-    that is asked where the card could attack at all."""
-    return has(s, card, Keyword.AREA_ATTACK) and not (
-        not trait_allows(s, card, Keyword.AREA_ATTACK, trait)
-        and could_attack(s, who, card)
+    or with a card that attacking engages, that is asked where the card could attack at all."""
+    return bears(s, card, Keyword.AREA_ATTACK) and not (
+        could_attack(s, who, card)
         and score(s, card, trait) >= Numbers.least_attack
-        and attacks_without_its_area(s)
+        and (
+            (not trait_allows(s, card, Keyword.AREA_ATTACK, trait) and attacks_without_its_area(s))
+            or (is_engaged_by_attacking(s, card) and not attackers_keep_their_keywords(s, Keyword.AREA_ATTACK))
+        )
+    )
+
+
+def is_engaged_by_attacking(s: State, card: Card) -> bool:
+    """Whether a card that attacks is engaged from then on: it was before, or it is to be, and lies upon no terrain."""
+    return is_engaged(s, card) or (
+        is_to_be_engaged(s, card) and not any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
     )
 
 
@@ -125,14 +143,14 @@ def begin_an_attack(s: State, card: Card, target: Slot, victim: Card | None, tra
 
 
 def could_attack_too(s: State, card: Card) -> bool:
-    """Whether another character of the turn player could still attack, so that the order makes a difference."""
+    """Whether another character could still attack in this turn, so that the order makes a difference."""
     return any(
         c != card
         and c.kind == Kind.CHARACTER
         and on_top(s, c)
-        and not s.engaged[c]
         and not s.attacked[c]
-        and on_turn(s, keeper(s, c))
+        and (on_turn(s, controller(s, c)) or may_attack_with_cards_of_others(s))
+        and (not s.engaged[c] or engaged_characters_may_attack(s))
         for c in Card
     )
 
@@ -148,6 +166,8 @@ all_attacks_are_declared_first = megacorp.doubt(
         "5.3.14a",
         "5.3.20a",
     ),
+    about=("attacked",),
+    aside={"target_has_changed": "nothing is declared there"},
 )
 
 
@@ -327,6 +347,23 @@ def flies_above(s: State, card: Card, attacker: Card) -> bool:
     )
 
 
+def reaches_the_surrounded(s: State, attacker: Card) -> bool:
+    """Whether an attacker has PENETRATOR, or MELEE if that reaches surrounded cards, too."""
+    return has(s, attacker, Keyword.PENETRATOR) or (has(s, attacker, Keyword.MELEE) and melee_ignores_surrounding(s))
+
+
+def is_out_of_reach(s: State, attacker: Card, card: Card) -> bool:
+    """Whether something about a card, or where it lies, protects it from an attacker."""
+    here = s.slot[card]
+    return (
+        camouflaged(s, card)
+        or eludes(s, card)
+        or (surrounded(s, card) and not reaches_the_surrounded(s, attacker))
+        or flies_above(s, card, attacker)
+        or (here is not None and out_of_melee(s, attacker, here))
+    )
+
+
 def is_spared(s: State, card: Card) -> bool:
     """Whether the turn player cannot attack a card, as it is his own."""
     return on_turn(s, controller(s, card)) and not may_attack_own_cards(s)
@@ -466,7 +503,18 @@ def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait:
     )
 
 
-@attack_beneath.forbid("5.3.11a", also=attack, over=attack_beneath)
+@attack.forbid("5.3.12", also=attack_beneath, over=attack)
+def one_was_fought_already(s: State, who: Player, card: Card) -> bool:
+    """What is repeated for further characters may be no more than was said before: no declaration comes behind
+    damage."""
+    return (
+        could_attack(s, who, card)
+        and any(s.attacked[c] and c not in s.queue for c in Card)
+        and all_attacks_are_declared_first(s)
+    )
+
+
+@attack.forbid("5.3.11a", also=attack_beneath, over=attack)
 def attacker_is_engaged(s: State, who: Player, card: Card) -> bool:
     """Attacking engages the character; that it is disengaged before is not said."""
     return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)

@@ -15,7 +15,7 @@ from model.megacorp.deeds import (
     return_to_hand,
 )
 from model.megacorp.frames import Creating, Search
-from model.megacorp.places import is_bonded, place_of, within
+from model.megacorp.places import is_bonded, network_of, place_of, within
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.turns import is_out
 from model.megacorp.words import has, is_null, score
@@ -170,6 +170,23 @@ effects_destroy_at_zero = megacorp.doubt(
     destroyed_as_in_a_challenge=yes("as in a challenge", default=True),
     only_in_a_challenge=no("only cards in a challenge are destroyed so, as the words have it"),
 )
+
+
+@megacorp.deed("9.26.1a", "9.26.1c", "9.26.1d")
+def exchange(s: State, card: Card, other: Card) -> None:
+    """Two cards exchange their spaces, each with what is beneath it; one that has left its space exchanges nothing."""
+    here = s.slot[card]
+    there = s.slot[other]
+    with effect("9.26.1a", "9.26.1c"):
+        if here is not None and there is not None:
+            s.slot[card] = there
+            s.slot[other] = here
+
+
+@exchange.cannot("9.26.1b", "two cards in a network")
+def no_longer_in_one_network(s: State, card: Card, other: Card) -> bool:
+    """One of them has come into another network meanwhile."""
+    return network_of(s, card) != network_of(s, other)
 
 
 # --- card radius (9.7) ----------------------------------------------------------------------------------------------

@@ -34,11 +34,14 @@ class Claim:
 
 @frame("8.8.2", "3.6.5a")
 class CardBid:
-    """Those who want the card bid for it in secret."""
+    """Those who want the card bid for it in secret; `behind` bid `offer` in the last round that went on without them,
+    and may buy the card yet, where that is the answer for want of traits."""
 
     awaits: frozenset[Player]
     lot: Card
     round: Annotated[int, Range(1, 4)] = 1
+    behind: frozenset[Player] = frozenset()
+    offer: Amount = 0
 
 
 @frame("6.11.1a")
@@ -102,8 +105,10 @@ class Placing:
 
 @frame("6.5.1e")
 class Targeting:
-    """A player names the target of what a card does; `at_once`: it is resolved without the stack."""
+    """A player names the target of what a card does; `at_once`: it is resolved without the stack; `exchanges`: what it
+    does is SWAP."""
 
     awaits: frozenset[Player]
     card: Card
     at_once: bool = False
+    exchanges: bool = False

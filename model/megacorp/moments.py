@@ -1,6 +1,6 @@
 """MegaCorp, 7.4 with chapter 5: the moments at which automatic abilities trigger."""
 
-from model.megacorp.state import Card, Player, State, When, Zone, megacorp
+from model.megacorp.state import Card, Player, State, Step, When, Zone, megacorp
 from model.megacorp.turns import is_out, on_turn
 from model.megacorp.words import controller
 from ruleslawyer.lang import ask, effect, emit, moment, no, says, yes
@@ -34,7 +34,14 @@ def happen(s: State, when: When) -> None:
                     trigger(s, c)
 
 
-@megacorp.question("in whose turns do abilities trigger that wait for a moment of the turn?")
+@megacorp.question(
+    "in whose turns do abilities trigger that wait for a moment of the turn?",
+    about=("trigger",),
+    aside={
+        "leave": "being destroyed is no moment of a turn",
+        "leave_alone": "being destroyed is no moment of a turn",
+    },
+)
 def triggers_now(s: State, card: Card, when: When) -> bool:
     return ask(
         in_the_own_turn=says(
@@ -56,4 +63,36 @@ may_be_declined = megacorp.doubt(
     all_are_resolved_at_the_end=no(
         "The end phase orders that these triggers be resolved, all of them.", "5.5.7a", "5.5.7b"
     ),
+)
+
+
+# --- in phase A (5.1) -----------------------------------------------------------------------------------------------
+
+
+def in_phase_a(s: State) -> bool:
+    """The Accounting phase (5.1)."""
+    return s.step in (Step.INCOME, Step.UPKEEP, Step.READY, Step.REVEAL, Step.OFFER, Step.DRAW, Step.DRAWN)
+
+
+@megacorp.deed("5.1.1b", "5.1.2b")
+def arrive(s: State, card: Card) -> None:
+    """A card was put into play: in phase A, an ability that waits for that phase may trigger now."""
+    with effect("5.1.1b", "5.1.2b"):
+        if (
+            card.when == When.ACCOUNTING
+            and in_phase_a(s)
+            and triggers_now(s, card, When.ACCOUNTING)
+            and arrivals_trigger(s)
+        ):
+            trigger(s, card)
+
+
+arrivals_trigger = megacorp.doubt(
+    "do abilities that trigger during phase A trigger for a card that comes into play later in it?",
+    only_as_the_phase_begins=no("Such abilities trigger at the first step of the phase.", "5.1.1b", default=True),
+    whenever_put_into_play=yes(
+        "That being put into play again gives no further trigger means that being put into play gives one.", "5.1.2b"
+    ),
+    about=("dock", "bond"),
+    aside={"a_card_arrives": "what it does as it is docked comes with the next stage"},
 )

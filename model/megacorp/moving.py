@@ -133,23 +133,6 @@ may_change_networks = megacorp.doubt(
 # --- SWAP (9.26) ----------------------------------------------------------------------------------------------------
 
 
-@megacorp.deed("9.26.1a", "9.26.1c", "9.26.1d")
-def exchange(s: State, card: Card, other: Card) -> None:
-    """Two cards exchange their spaces, each with what is beneath it; one that has left its space exchanges nothing."""
-    here = s.slot[card]
-    there = s.slot[other]
-    with effect("9.26.1a", "9.26.1c"):
-        if here is not None and there is not None:
-            s.slot[card] = there
-            s.slot[other] = here
-
-
-@exchange.cannot("9.26.1b", "two cards in a network")
-def no_longer_in_one_network(s: State, card: Card, other: Card) -> bool:
-    """One of them has come into another network meanwhile."""
-    return network_of(s, card) != network_of(s, other)
-
-
 @megacorp.action("9.26.1a", "9.26.1b", at=(None, Response))
 def swap_cards(s: State, who: Player, card: Card, other: Card) -> None:
     """Use SWAP: the card is to exchange its space with another card of the network."""

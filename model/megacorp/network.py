@@ -4,9 +4,34 @@ from model.megacorp.deeds import discard
 from model.megacorp.frames import Relocating
 from model.megacorp.places import open_space, orphaned
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
-from model.megacorp.turns import must_move, settled, something_leaves, something_must_move
-from model.megacorp.words import controller
+from model.megacorp.turns import settled, something_leaves, something_must_move
+from model.megacorp.words import bears, controller, keeper
 from ruleslawyer.lang import close_frame, domain, effect, open_frame, when
+
+
+def must_move(s: State, card: Card) -> bool:
+    """A card with INDEPENDENT that is orphaned and has somewhere to go; without, it stays an orphan (3.8.2)."""
+    return (
+        s.slot[card] is not None
+        and bears(s, card, Keyword.INDEPENDENT)
+        and orphaned(s, card)
+        and not s.lost[keeper(s, card)]
+        and any(open_space(s, card, slot) for slot in Slot)
+    )
+
+
+@megacorp.settle("9.14.1a")
+def is_cut_off(s: State, card: Card) -> None:
+    """A card with INDEPENDENT is orphaned: it is to move before anything else goes on."""
+    when(not s.adrift[card] and must_move(s, card))
+    s.adrift[card] = True
+
+
+@megacorp.settle("9.14.1a")
+def is_cut_off_no_more(s: State, card: Card) -> None:
+    """It has moved, is docked again or gone, or has nowhere to go any more."""
+    when(s.adrift[card] and not must_move(s, card))
+    s.adrift[card] = False
 
 
 @megacorp.duty("9.14.1a", "9.14.1c")
@@ -16,16 +41,14 @@ def move_at_once(s: State) -> None:
     with effect("9.14.1a", "9.14.1b", "9.14.1c"):
         open_frame(
             s,
-            Relocating(
-                awaits=frozenset(p for p in Player if any(must_move(s, c) and controller(s, c) == p for c in Card))
-            ),
+            Relocating(awaits=frozenset(p for p in Player if any(s.adrift[c] and controller(s, c) == p for c in Card))),
         )
 
 
 @megacorp.action("9.14.1b", "9.14.1c", at=Relocating)
 def relocate(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> None:
     """Move an orphaned card with INDEPENDENT."""
-    domain(any(c.keywords[Keyword.INDEPENDENT] for c in Card) and must_move(s, card))
+    domain(s.adrift[card])
     with effect("9.14.1b"):
         close_frame(s, Relocating)
         s.slot[card] = slot

@@ -3,7 +3,7 @@
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.asking import bring_in
 from model.megacorp.caught import in_area_unweighed, weigh
-from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, melee_ignores_surrounding
+from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, reaches_the_surrounded
 from model.megacorp.places import in_play, is_bonded, on_top, place_of, surrounded, taken
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, megacorp
 from model.megacorp.turns import settled
@@ -35,9 +35,8 @@ def target_has_changed(s: State) -> None:
             for c in Card:
                 if s.slot[c] == aimed:
                     s.assailed[c] = True
-        if s.step != Step.DECLARED:
-            with effect("9.26.1f", "5.3.20a", "5.3.17b"):
-                bring_in(s, frozenset(c for c in Card if s.slot[c] == aimed))
+        with effect("9.26.1f", "9.27.1a", "5.3.20a", "5.3.17b"):
+            bring_in(s, frozenset(c for c in Card if s.slot[c] == aimed))
     else:
         with effect("5.3.9a", "5.3.9b"):
             if attacker is not None and card is not None and not nullified_attacks_count(s):
@@ -140,23 +139,19 @@ def never_twice_against_the_elusive(s: State) -> bool | Silent:
 def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
     """A card that is surrounded, camouflaged, or null in the trait may not be attacked."""
     trait = s.contested
+    attacker = s.attacker
     return (
         False
         if trait is not None
+        and attacker is not None
         and any(
             s.slot[c] == s.aimed
-            and (is_null(c, trait) or camouflaged(s, c) or (surrounded(s, c) and not reaches_the_surrounded(s)))
+            and (
+                is_null(c, trait) or camouflaged(s, c) or (surrounded(s, c) and not reaches_the_surrounded(s, attacker))
+            )
             for c in Card
         )
         else SILENT
-    )
-
-
-def reaches_the_surrounded(s: State) -> bool:
-    """Whether the attacker has PENETRATOR, or MELEE if that reaches surrounded cards, too."""
-    attacker = s.attacker
-    return attacker is not None and (
-        has(s, attacker, Keyword.PENETRATOR) or (has(s, attacker, Keyword.MELEE) and melee_ignores_surrounding(s))
     )
 
 

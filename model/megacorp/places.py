@@ -170,17 +170,6 @@ def orphaned(s: State, card: Card) -> bool:
 
 
 def open_space(s: State, card: Card, slot: Slot) -> bool:
-    """A free space of the card's network, next to another card than itself."""
+    """A free space of the card's network, where it would be docked."""
     here = s.slot[card]
-    return (
-        here is not None
-        and here.network == slot.network
-        and not taken(s, slot)
-        and any(neighbours(slot, other) and s.slot[c] == other for other in Slot for c in Card if c != card)
-    )
-
-
-def stands_alone(s: State, card: Card) -> bool:
-    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards, or what lies at a corner."""
-    here = s.slot[card]
-    return here is not None and not next_to(s, here)
+    return here is not None and here.network == slot.network and not taken(s, slot) and docks(s, card, slot)

@@ -18,6 +18,7 @@ from model.megacorp.deeds import (
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.instants import anyone_can_respond, can_respond
+from model.megacorp.moments import arrive
 from model.megacorp.places import docks, is_bonded, place_of
 from model.megacorp.state import (
     Card,
@@ -218,6 +219,7 @@ def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
     elif s.zone[card] == Zone.ASIDE:
         with effect("7.8.1a"):
             dock(s, card, slot)
+            arrive(s, card)
     else:
         with effect("6.5.1a", "6.8.1a"):
             announce(s, who, card, slot)
@@ -499,4 +501,9 @@ effects_outlive_their_card = megacorp.doubt(
     "do the effects of docking a card resolve when it has left the network by then?",
     gone_with_the_card=no("no, there is nothing docked", default=True),
     resolved_all_the_same=yes("yes, as the step comes all the same"),
+    about=("resolve",),
+    aside={
+        "a_card_is_played": "it lies in no network yet",
+        "a_card_is_deployed": "it lies in no network yet",
+    },
 )

@@ -338,6 +338,8 @@ class State:
     under: Annotated[Map[Card, Card | None], cite("3.3.1", "7.3.3b")]
     buyer: Map[Card, Player | None]
     engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]
+    # cards with INDEPENDENT that are orphaned, and are to move at once
+    adrift: Annotated[Map[Card, bool], cite("9.14.1a")]
     fate: Map[Card, Fate | None]
     let_go: Map[Card, bool]
     by_damage: Annotated[Map[Card, bool], cite("9.25.1c")]

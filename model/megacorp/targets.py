@@ -1,8 +1,8 @@
 """MegaCorp, 5.3.27 with 3.3.5, 6.5.1 and 9.5: what an ability aims at, and who may be its target."""
 
-from model.megacorp.effects import act_on
+from model.megacorp.effects import act_on, exchange
 from model.megacorp.frames import Targeting
-from model.megacorp.places import is_bonded
+from model.megacorp.places import is_bonded, network_of, on_top
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.words import camouflaged, has
 from ruleslawyer.lang import close_frame, domain, no, yes
@@ -27,6 +27,11 @@ def needs_target(card: Card) -> bool:
 def can_be_affected(s: State, card: Card, target: Card) -> bool:
     """Whether something is of the sort that an ability acts on: a card in play; for cancelling, on the stack."""
     return target != card and target in s.stack if card.does == Does.CANCEL else s.zone[target] == Zone.NETWORK
+
+
+def can_be_exchanged(s: State, card: Card, other: Card) -> bool:
+    """Whether a card may exchange spaces with another one: on top of a space of the same network (9.26)."""
+    return card != other and on_top(s, other) and network_of(s, card) == network_of(s, other)
 
 
 def is_hidden_from(s: State, card: Card, target: Card) -> bool:
@@ -54,11 +59,14 @@ may_lack_a_target = megacorp.doubt(
 @megacorp.action("6.5.1e", at=Targeting)
 def choose_target(s: State, f: Targeting, who: Player, target: Card) -> None:
     """Name what an effect will act on."""
-    domain(can_be_affected(s, f.card, target))
+    domain(can_be_exchanged(s, f.card, target) if f.exchanges else can_be_affected(s, f.card, target))
     card = f.card
     at_once = f.at_once
+    exchanges = f.exchanges
     close_frame(s, Targeting)
-    if at_once:
+    if exchanges:
+        exchange(s, card, target)
+    elif at_once:
         act_on(s, card, target)
     else:
         s.target[card] = target
@@ -91,7 +99,7 @@ def beneath_the_topmost_card(s: State, f: Targeting, who: Player, target: Card) 
 @choose_target.cannot("9.5.1b", "it may not be targeted")
 def camouflage_is_not_targeted(s: State, f: Targeting, who: Player, target: Card) -> bool:
     """A card with CAMOUFLAGE that holds may not be targeted."""
-    return is_hidden_from(s, f.card, target)
+    return not f.exchanges and is_hidden_from(s, f.card, target)
 
 
 @megacorp.action("6.5.1e", at=Targeting, passes=True)
@@ -103,4 +111,4 @@ def name_no_target(s: State, f: Targeting, who: Player) -> None:
 @name_no_target.permit("6.5.1e")
 def nothing_to_target(s: State, f: Targeting, who: Player) -> bool:
     """Where nothing may be targeted, no target can be declared."""
-    return not has_a_target(s, f.card)
+    return not any(can_be_exchanged(s, f.card, c) for c in Card) if f.exchanges else not has_a_target(s, f.card)

@@ -1,8 +1,8 @@
 """MegaCorp, chapter 1: whose turn it is, who may act, and what has to be done first."""
 
-from model.megacorp.places import on_top, open_space, stands_alone
-from model.megacorp.state import Card, Keyword, Kind, Moments, Numbers, Player, Slot, State, Step, in_hand_of, megacorp
-from model.megacorp.words import bears, keeper, may_control
+from model.megacorp.places import on_top
+from model.megacorp.state import Card, Kind, Moments, Numbers, Player, State, Step, in_hand_of, megacorp
+from model.megacorp.words import may_control
 from ruleslawyer.lang import ask, no, says, yes
 
 
@@ -110,17 +110,6 @@ def settled(s: State) -> bool:
     return len(s.stack) == 0 and nothing_pending(s)
 
 
-def must_move(s: State, card: Card) -> bool:
-    """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
-    return (
-        s.slot[card] is not None
-        and bears(s, card, Keyword.INDEPENDENT)
-        and stands_alone(s, card)
-        and not s.lost[keeper(s, card)]
-        and any(open_space(s, card, slot) for slot in Slot)
-    )
-
-
 def something_must_move(s: State) -> bool:
     """Whether some card must move at once (9.14.1)."""
-    return any(c.keywords[Keyword.INDEPENDENT] for c in Card) and any(must_move(s, c) for c in Card)
+    return any(s.adrift[c] for c in Card)

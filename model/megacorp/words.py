@@ -147,6 +147,7 @@ def attackers_keep_their_keywords(s: State, keyword: Keyword) -> bool:
             "FLYING says of itself that an engaged card loses it.",
             "9.13.1b",
         ),
+        flying_alone_is_lost=says(keyword != Keyword.FLYING, "FLYING is lost, and no other keyword"),
         keywords_speak_of_attacks=says(
             True,
             "Each of these keywords says what an attack by its card does; and whatever attacks is engaged (5.3.11).",
