@@ -40,6 +40,21 @@ def terrain_is_not_engaged(s: State, card: Card) -> bool:
     return card.keywords[Keyword.TERRAIN]
 
 
+@megacorp.deed("9.27.1a", "9.27.1d")
+def subdue(s: State, card: Card) -> None:
+    """SUPPRESSOR has a defender engage: where its text goes before that of a TERRAIN, that too."""
+    if card.keywords[Keyword.TERRAIN]:
+        s.engaged[card] = True
+    else:
+        engage(s, card)
+
+
+@subdue.forbid("9.28.2")
+def terrain_is_not_subdued(s: State, card: Card) -> bool:
+    """A card with TERRAIN cannot be engaged; which of two texts of cards goes first, is not said (1.3.1)."""
+    return card.keywords[Keyword.TERRAIN]
+
+
 @engage.forbid("9.28.2")
 def a_pile_on_terrain_is_not_engaged(s: State, card: Card) -> bool:
     """A pile has one orientation (3.3.9c), and the TERRAIN in it cannot be engaged."""
@@ -249,6 +264,7 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
             s.queue = s.queue.without(card)
         s.blocking[card] = False
         s.caught[card] = False
+        s.stood[card] = None
 
 
 @megacorp.deed("6.5.9", "3.6.1b")
