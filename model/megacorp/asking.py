@@ -77,7 +77,9 @@ def bring_in(s: State, newcomers: frozenset[Card]) -> None:
             ):
                 s.asked[p] = (
                     any(
-                        could_deal_back(s, c) and controller(s, c) == p and (s.asked[p] or c in newcomers) for c in Card
+                        controller(s, c) == p
+                        and ((s.asked[p] and defends(s, c)) or (c in newcomers and could_deal_back(s, c)))
+                        for c in Card
                     )
                     if at_once
                     else (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p)
