@@ -17,7 +17,7 @@ def is_the_new_target(s: State, card: Card, where: Slot) -> bool:
     return s.defender is not None and s.slot[card] == where
 
 
-@megacorp.question("does an attack go on against another card that now lies in the target space?")
+@megacorp.question("does an attack go on against another card that now lies in the target space?", about=("weigh",))
 def goes_on_against_another(s: State, card: Card, where: Slot) -> bool:
     return ask()
 

@@ -24,7 +24,7 @@ def is_attacked_with(s: State, source: Card, attacker: Card, trait: Trait) -> bo
     )
 
 
-@megacorp.question("where does the area of an AREA ATTACK lie?")
+@megacorp.question("where does the area of an AREA ATTACK lie?", about=("area",))
 def covers(s: State, attacker: Card, target: Slot, slot: Slot, trait: Trait) -> bool:
     return ask(
         from_a_corner=says(

@@ -204,6 +204,12 @@ suppressed_at_once = megacorp.doubt(
     the_blocker_instead=no(
         "Where somebody blocks, the blocker is engaged in the target's stead.", "9.27.1c", "9.27.1d", default=True
     ),
+    about=("subdue",),
+    aside={
+        "blocks_are_declared": "whoever defends after blocks is engaged by either answer, if not engaged already",
+        "blocks_were_responded_to": "the same",
+        "suppress": "of several blockers one is chosen, after blocks",
+    },
 )
 
 
