@@ -43,16 +43,18 @@ def terrain_is_not_engaged(s: State, card: Card) -> bool:
 @megacorp.deed("9.27.1a", "9.27.1d")
 def subdue(s: State, card: Card) -> None:
     """SUPPRESSOR has a defender engage: where its text goes before that of a TERRAIN, that too."""
-    if card.keywords[Keyword.TERRAIN]:
-        s.engaged[card] = True
-    else:
+    if not card.keywords[Keyword.TERRAIN]:
         engage(s, card)
+    elif terrain_is_subdued(s):
+        s.engaged[card] = True
 
 
-@subdue.forbid("9.28.2")
-def terrain_is_not_subdued(s: State, card: Card) -> bool:
-    """A card with TERRAIN cannot be engaged; which of two texts of cards goes first, is not said (1.3.1)."""
-    return card.keywords[Keyword.TERRAIN]
+terrain_is_subdued = megacorp.doubt(
+    "does SUPPRESSOR engage a card with TERRAIN?",
+    terrain_cannot_be_engaged=no("Cards with TERRAIN cannot be engaged.", "9.28.2", default=True),
+    a_defender_is_engaged=yes("A card with SUPPRESSOR causes its defender to engage.", "9.27.1a"),
+    about=("subdue",),
+)
 
 
 @engage.forbid("9.28.2")
