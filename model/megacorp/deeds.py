@@ -1,5 +1,7 @@
 """MegaCorp, chapters 3 to 9: what the rules do, each thing once, for other clauses to forbid or replace.
 
+Long: what other clauses forbid or replace is looked for in one place.
+
 A card that is to leave a network first has a `fate`; it goes when its turn comes (`model.megacorp.leaving`), because
 the cards of one owner go onto an ordered pile (3.6.2), and because a regeneration may come between (9.25).
 """
