@@ -6,6 +6,7 @@ from model.megacorp.blocking import blocked_attacks_count, blockers_are_attacked
 from model.megacorp.challenge import (
     suppressed_at_once,
 )
+from model.megacorp.deeds import terrain_is_subdued
 from model.megacorp.nullifying import nullified_attacks_count
 from model.megacorp.places import is_engaged, network_of, on_top, place_of, surrounded, within
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, Trait, When, Zone, in_hand_of, megacorp
@@ -46,6 +47,33 @@ def a_suppressor_engages_an_area_at_once(before: State, after: State) -> bool:
         or is_engaged(after, c)
         or any(after.attacker == a and not bears(after, a, Keyword.SUPPRESSOR) for a in Card)
         or any(x.keywords[Keyword.TERRAIN] and place_of(after, x) == place_of(after, c) for x in Card)
+        for c in Card
+    )
+
+
+@checks.promise(terrain_is_subdued.a_defender_is_engaged, "9.27.1a")
+def a_suppressor_engages_a_terrain_too(before: State, after: State) -> bool:
+    """Once blocks are declared the one TERRAIN that a card with SUPPRESSOR fights lies engaged."""
+    return (
+        before.step not in (Step.BLOCK, Step.BLOCKED)
+        or after.step not in (Step.SPLIT, Step.STRIKE)
+        or after.blocked
+        or all(
+            not d.keywords[Keyword.TERRAIN]
+            or after.defender != d
+            or not on_top(after, d)
+            or is_engaged(after, d)
+            or any(after.attacker == a and not bears(after, a, Keyword.SUPPRESSOR) for a in Card)
+            for d in Card
+        )
+    )
+
+
+@checks.promise(terrain_is_subdued.terrain_cannot_be_engaged, "9.28.2")
+def no_challenge_engages_a_terrain(before: State, after: State) -> bool:
+    """A card with TERRAIN that lies upright stays so while an attack goes on, whoever made it."""
+    return before.attacker is None or all(
+        not c.keywords[Keyword.TERRAIN] or before.engaged[c] or not after.engaged[c] or not on_top(before, c)
         for c in Card
     )
 

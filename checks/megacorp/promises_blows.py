@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from checks.megacorp.promises_challenge import falls_upon, is_hurt, is_in_the_fight, lies_in_the_target_space
+from model.megacorp.another import goes_on_against_another
 from model.megacorp.damage import (
     defenders_have_initiative,
     engaged_assets_deal_damage_back,
     equal_scores_are_enough,
     struck_down_attackers_deal_damage,
 )
-from model.megacorp.nullifying import goes_on_against_another, target_stands_again
+from model.megacorp.nullifying import target_stands_again
 from model.megacorp.places import is_engaged, on_top, surrounded
 from model.megacorp.state import Card, Fate, Keyword, Kind, State, Step, Trait, megacorp
 from model.megacorp.words import bears, camouflaged, is_null, score
@@ -21,11 +22,19 @@ checks = Checks(megacorp)
 
 
 def turns_upon(before: State, after: State, card: Card, other: Card) -> bool:
-    """An attack on a card becomes one on another, at once or as it comes to be fought."""
-    return other != card and after.defender == other and any(
-        (before.attacker == a and after.attacker == a and before.defender == card)
-        or (before.attacker != a and after.attacker == a and before.queued_victim[a] == card)
-        for a in Card
+    """An attack on a card becomes one on another, at once or as it comes to be fought; or so it does in an area."""
+    return other != card and (
+        (after.defender == other and any(
+            (before.attacker == a and after.attacker == a and before.defender == card)
+            or (before.attacker != a and after.attacker == a and before.queued_victim[a] == card)
+            for a in Card
+        ))
+        or (
+            after.caught[other]
+            and not before.caught[other]
+            and before.stood[card] is not None
+            and before.stood[card] == before.slot[other]
+        )
     )  # fmt: skip
 
 
@@ -128,12 +137,18 @@ def no_attack_from_the_ground_turns_upon_a_flyer(before: State, after: State) ->
     )
 
 
+def is_beside_the_target(s: State, card: Card) -> bool:
+    """A card lies on top in the area that is attacked, and not in the target space."""
+    return on_top(s, card) and not lies_in_the_target_space(s, card)
+
+
 @checks.promise(target_stands_again.blocked_for_good)
 def what_was_blocked_stays_blocked(before: State, after: State) -> bool:
     """An attack that was blocked is not unblocked, and does not hurt what lies in the target space, whatever became of
-    its blockers."""
+    its blockers; the rest of an area is attacked all the same."""
     return not before.blocked or (
         (after.blocked or not is_on(after))
+        and not (is_given_up(before, after) and any(before.caught[c] and is_beside_the_target(before, c) for c in Card))
         and all(
             not is_hurt(before, after, c)
             or not lies_in_the_target_space(before, c)

@@ -303,11 +303,20 @@ def everybody_else_is_asked_to_block(before: State, after: State) -> bool:
     )
 
 
+def is_still_asked(before: State, after: State, who: Player) -> bool:
+    """A player is to speak on blockers, though another card than before is attacked."""
+    return (
+        after.step == Step.BLOCK
+        and after.asked[who]
+        and (before.defender != after.defender or any(before.caught[c] and not after.caught[c] for c in Card))
+    )
+
+
 @checks.promise(is_asked_to_block.whoever_is_attacked)
 def only_whoever_is_attacked_is_asked_to_block(before: State, after: State) -> bool:
-    """Of three or more, nobody is asked for blockers but the controllers of what is attacked."""
+    """Of three or more, nobody is asked for blockers but the controllers of what is attacked, by now."""
     return len(Player) <= 2 or all(
-        not is_newly_asked(before, after, p)
+        not (is_newly_asked(before, after, p) or is_still_asked(before, after, p))
         or any((lies_in_the_target_space(after, c) or after.caught[c]) and controller(after, c) == p for c in Card)
         for p in Player
     )

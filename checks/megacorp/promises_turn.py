@@ -14,7 +14,7 @@ from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.places import beneath, corners_count, docks, neighbours, on_top, taken, within
 from model.megacorp.playing import the_turn_player_comes_first
 from model.megacorp.setup import rebid_replaces_the_bid
-from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, Stage, State, Step, Zone, megacorp
+from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, Stage, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import on_turn
 from model.megacorp.words import bears, has_traits, is_event, passing_event, total_valuation
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
@@ -41,9 +41,11 @@ def nobody_plays_on_without_a_business(s: State) -> bool:
 
 
 def is_defeated(s: State, card: Card) -> bool:
-    """Damage destroys a card in a challenge, or equal scores do."""
+    """Damage destroys a Business in a challenge: at zero, or by DEMOLISHER."""
     return s.attacker is not None and (
-        s.by_damage[card] or s.assassinated[card] or s.step in (Step.STRIKE, Step.AFTERMATH)
+        s.by_damage[card]
+        or s.assassinated[card]
+        or (s.step in (Step.STRIKE, Step.AFTERMATH) and any(s.damage[card][t] > 0 for t in Trait))
     )
 
 

@@ -5,8 +5,8 @@ from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
 from model.megacorp.turns import any_moment
-from model.megacorp.words import controller, gives, has_fee_traits
-from ruleslawyer.lang import close_frame, domain, effect, is_open, open_frame
+from model.megacorp.words import controller, has_fee_traits, prints
+from ruleslawyer.lang import close_frame, domain, effect, is_open, open_frame, simultaneous
 
 
 @megacorp.deed("7.2.1b", "9.6.1d")
@@ -27,41 +27,60 @@ def usable(s: State, who: Player, card: Card) -> bool:
     return any_moment(s) and controller(s, card) == who
 
 
-@megacorp.term("7.2.1c")
-def fee_of(s: State, card: Card, keyword: Keyword) -> int:
-    """What the use of a keyword costs: as printed on the card, or on the one that gives it."""
-    return card.fee if card.keywords[keyword] else max((c.fee for c in Card if gives(s, c, card, keyword)), default=0)
-
-
-@megacorp.term("7.2.1c")
-def trait_fee_of(s: State, card: Card, keyword: Keyword, trait: Trait) -> int:
-    """What the use of a keyword costs in a trait: as printed on the card, or on the one that gives it."""
-    return (
-        card.trait_fee[trait]
-        if card.keywords[keyword]
-        else max((c.trait_fee[trait] for c in Card if gives(s, c, card, keyword)), default=0)
+def is_dearer(s: State, who: Player, card: Card, other: Card) -> bool:
+    """Whether a player rather pays what is printed on another card: it alone can be paid, or it takes less money, or as
+    much and fewer traits."""
+    payable = s.money[who] >= card.fee and has_fee_traits(s, who, card)
+    other_payable = s.money[who] >= other.fee and has_fee_traits(s, who, other)
+    return (other_payable and not payable) or (
+        other_payable == payable
+        and (other.fee < card.fee or (other.fee == card.fee and trait_fees(other) < trait_fees(card)))
     )
+
+
+def trait_fees(card: Card) -> int:
+    """The traits of what is printed as the cost of a card's abilities, together."""
+    return sum(card.trait_fee[t] for t in Trait)
+
+
+def is_used_as_given(s: State, who: Player, card: Card, keyword: Keyword, source: Card) -> bool:
+    """Whether a keyword is used as one card gives it, which may be the card itself: whoever has it twice has two
+    abilities, each with its cost (3.3.2b, 7.2.1c)."""
+    return prints(s, source, card, keyword) and not any(
+        prints(s, c, card, keyword) and is_dearer(s, who, source, c) for c in Card
+    )
+
+
+@megacorp.term("7.2.1c")
+def fee_of(s: State, who: Player, card: Card, keyword: Keyword) -> int:
+    """What the use of a keyword costs a player: as printed on the card, or on one that gives it."""
+    return max((c.fee for c in Card if is_used_as_given(s, who, card, keyword, c)), default=0)
+
+
+@megacorp.term("7.2.1c")
+def trait_fee_of(s: State, who: Player, card: Card, keyword: Keyword, trait: Trait) -> int:
+    """What the use of a keyword costs a player in a trait: as printed on the card, or on one that gives it."""
+    return max((c.trait_fee[trait] for c in Card if is_used_as_given(s, who, card, keyword, c)), default=0)
 
 
 @megacorp.term("6.7.9b")
 def covers_trait_fee(s: State, who: Player, card: Card, keyword: Keyword) -> bool:
     """Whether a player's trait pool covers what the use of a keyword costs in traits."""
-    return all(s.pool[who][t] >= trait_fee_of(s, card, keyword, t) for t in Trait)
+    return all(s.pool[who][t] >= trait_fee_of(s, who, card, keyword, t) for t in Trait)
 
 
-def names_no_cost(s: State, card: Card, keyword: Keyword) -> bool:
+def names_no_cost(s: State, who: Player, card: Card, keyword: Keyword) -> bool:
     """Whether neither money nor traits are printed as the cost of a keyword."""
-    return fee_of(s, card, keyword) == 0 and all(trait_fee_of(s, card, keyword, t) == 0 for t in Trait)
+    return fee_of(s, who, card, keyword) == 0 and all(trait_fee_of(s, who, card, keyword, t) == 0 for t in Trait)
 
 
 @megacorp.deed("7.2.1b", "7.2.1c", "8.1.1")
 def pay_for(s: State, who: Player, card: Card, keyword: Keyword) -> None:
     """A player pays for the use of a keyword, in money and in traits."""
-    with effect("7.2.1c", "8.1.1"):
-        s.money[who] -= fee_of(s, card, keyword)
-    with effect("6.7.9b"):
+    with effect("7.2.1c", "8.1.1", "6.7.9b"), simultaneous():
+        s.money[who] -= fee_of(s, who, card, keyword)
         for t in Trait:
-            s.pool[who][t] -= trait_fee_of(s, card, keyword, t)
+            s.pool[who][t] -= trait_fee_of(s, who, card, keyword, t)
 
 
 @megacorp.action("7.2.1a", "7.1.1b", at=(None, Response))

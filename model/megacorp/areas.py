@@ -1,16 +1,35 @@
 """MegaCorp, 9.2: area attacks: where the area lies."""
 
-from model.megacorp.state import Card, Keyword, Slot, State, megacorp
+from model.megacorp.state import Card, Keyword, Slot, State, Trait, megacorp
 from model.megacorp.words import prints
 from ruleslawyer.lang import ask, says
 
 
-@megacorp.question("where does the area of an AREA ATTACK lie?")
-def covers(s: State, attacker: Card, target: Slot, slot: Slot) -> bool:
+def allows_an_area(s: State, source: Card, attacker: Card, trait: Trait) -> bool:
+    """Whether an AREA ATTACK that a card has, as printed on it or on one beneath it, may be made through a trait."""
+    return prints(s, source, attacker, Keyword.AREA_ATTACK) and (
+        source.with_trait is None or source.with_trait == trait
+    )
+
+
+def is_attacked_with(s: State, source: Card, attacker: Card, trait: Trait) -> bool:
+    """Whether an attack is made with the AREA ATTACK that is printed on a card: of several the attacker's own, or else
+    the widest, as we read it; each has an area of its own (9.2, 3.3.2b)."""
+    return allows_an_area(s, source, attacker, trait) and not any(
+        c != source
+        and source != attacker
+        and allows_an_area(s, c, attacker, trait)
+        and (c == attacker or c.width > source.width or (c.width == source.width and c.height > source.height))
+        for c in Card
+    )
+
+
+@megacorp.question("where does the area of an AREA ATTACK lie?", about=("area",))
+def covers(s: State, attacker: Card, target: Slot, slot: Slot, trait: Trait) -> bool:
     return ask(
         from_a_corner=says(
             any(
-                prints(s, c, attacker, Keyword.AREA_ATTACK)
+                is_attacked_with(s, c, attacker, trait)
                 and slot.network == target.network
                 and slot.row >= target.row
                 and slot.row < target.row + c.height
@@ -23,7 +42,7 @@ def covers(s: State, attacker: Card, target: Slot, slot: Slot) -> bool:
         ),
         around_the_middle=says(
             any(
-                prints(s, c, attacker, Keyword.AREA_ATTACK)
+                is_attacked_with(s, c, attacker, trait)
                 and slot.network == target.network
                 and slot.row >= target.row - (c.height - 1) // 2
                 and slot.row <= target.row + c.height // 2

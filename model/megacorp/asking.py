@@ -1,7 +1,7 @@
 """MegaCorp, 5.3: whom a challenge asks: who may block, and who may withhold damage."""
 
 from model.megacorp.challenge import attacked_first, defends, suppressed_at_once
-from model.megacorp.deeds import engage
+from model.megacorp.deeds import subdue
 from model.megacorp.state import Card, Keyword, Player, State, Step, megacorp
 from model.megacorp.turns import is_out, on_turn, two_players
 from model.megacorp.words import controller, has, score
@@ -56,7 +56,7 @@ def could_deal_back(s: State, card: Card) -> bool:
 @megacorp.deed("9.26.1f", "5.3.20a", "5.3.17b", "9.27.1a")
 def bring_in(s: State, newcomers: frozenset[Card]) -> None:
     """What now lies where the attack was made is attacked like what lay there: its controller is asked to block, or
-    whether it deals damage back, and SUPPRESSOR engages it."""
+    whether it deals damage back, and SUPPRESSOR engages it; nobody is asked any more for what lay there."""
     attacker = s.attacker
     at_once = s.step == Step.SPLIT
     with effect("9.27.1a"):
@@ -68,16 +68,22 @@ def bring_in(s: State, newcomers: frozenset[Card]) -> None:
                 and has(s, attacker, Keyword.SUPPRESSOR)
                 and (at_once or suppressed_at_once(s))
             ):
-                engage(s, c)
+                subdue(s, c)
     with effect("5.3.20a", "5.3.17b"):
         for p in Player:
-            if (
-                s.step != Step.DECLARED  # where nobody was asked yet
-                and any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card)
-                and not is_out(s, p)
+            if s.step != Step.DECLARED and (  # where nobody was asked yet
+                s.asked[p]
+                or (
+                    any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card)
+                    and not is_out(s, p)
+                )
             ):
-                s.asked[p] = s.asked[p] or (
-                    any(c in newcomers and could_deal_back(s, c) and controller(s, c) == p for c in Card)
+                s.asked[p] = (
+                    any(
+                        controller(s, c) == p
+                        and ((s.asked[p] and defends(s, c)) or (c in newcomers and could_deal_back(s, c)))
+                        for c in Card
+                    )
                     if at_once
                     else (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p)
                 )

@@ -10,7 +10,7 @@ from model.megacorp.challenge import (
     may_go_on,
     suppressed_at_once,
 )
-from model.megacorp.deeds import engage, enter
+from model.megacorp.deeds import enter, subdue
 from model.megacorp.instants import anyone_can_respond
 from model.megacorp.places import is_engaged, on_top, side_by_side
 from model.megacorp.state import Card, Keyword, Moments, Player, State, Step, Trait, Zone, megacorp
@@ -40,7 +40,7 @@ def ask_for_blockers(s: State) -> None:
             with effect("9.27.1a", "9.27.1b"):
                 for c in Card:
                     if s.caught[c]:
-                        engage(s, c)
+                        subdue(s, c)
     with effect("5.3.20a"):
         for p in Player:
             s.asked[p] = (
@@ -180,7 +180,7 @@ def suppress_the_blocked(s: State) -> None:
     """SUPPRESSOR engages what it fights with; of several, the attacker's player says which."""
     for c in Card:
         if defends(s, c) and (blockers(s) < 2 or not s.blocking[c]):
-            engage(s, c)
+            subdue(s, c)
     s.suppressing = blockers(s) > 1
 
 
@@ -260,7 +260,7 @@ def suppress(s: State, who: Player, card: Card) -> None:
     """Choose which of several blockers SUPPRESSOR engages."""
     domain(s.blocking[card] and s.zone[card] == Zone.NETWORK)
     with effect("9.27.1d", "9.27.1f"):
-        engage(s, card)
+        subdue(s, card)
         s.suppressing = False
 
 

@@ -1,5 +1,6 @@
 """MegaCorp, 9.2: area attacks: which cards in the area are subject to it."""
 
+from model.megacorp.another import comes_in_the_place, is_passed_over
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.challenge import eludes, flies_above, is_spared, melee_ignores_surrounding, out_of_melee
 from model.megacorp.places import surrounded
@@ -17,15 +18,26 @@ def in_area_unweighed(s: State, card: Card) -> bool:
 def weigh(s: State, attacker: Card, trait: Trait) -> None:
     """An area attack falls on what lies in its area now, and on nothing that has left it (5.3.9a)."""
     fresh = frozenset(c for c in Card if in_area_unweighed(s, c))
+    passed = frozenset(c for c in Card if lies_in_the_area(s, c) and is_passed_over(s, c))
+    came = frozenset(
+        c for c in Card if c not in passed and lies_in_the_area(s, c) and any(comes_in_the_place(s, c, o) for o in Card)
+    )
     with effect("9.2.1a", "5.3.9a"):
         for c in Card:
             s.weighed[c] = lies_in_the_area(s, c)
-            if not lies_in_the_area(s, c):
+            if not lies_in_the_area(s, c) or c in passed:
                 s.caught[c] = False
     with effect("9.2.1a", "9.2.1m"):
         for c in Card:
-            if c in fresh:
+            if c in fresh and c not in passed:
                 catch(s, c, attacker, trait)
+    with effect("9.26.1f"):
+        for c in Card:
+            if not lies_in_the_area(s, c) and any(o in came and s.slot[o] == s.stood[c] for o in Card):
+                s.stood[c] = None
+        for c in Card:
+            if (c in fresh and c not in passed) or c in came:
+                s.stood[c] = s.slot[c]
 
 
 @megacorp.deed("9.2.1a", "9.2.1b")

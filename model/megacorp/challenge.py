@@ -3,8 +3,8 @@
 Long: the clauses that permit or forbid one action, each with its question.
 """
 
-from model.megacorp.areas import covers
-from model.megacorp.deeds import engage, enter
+from model.megacorp.areas import covers, lies_in_the_area
+from model.megacorp.deeds import engage, enter, subdue
 from model.megacorp.places import beneath, docked, in_play, is_engaged, on_top, place_of, surrounded, taken, within
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import on_turn, settled
@@ -122,7 +122,7 @@ def declare(s: State, card: Card, target: Slot, victim: Card | None, trait: Trai
                 s.assailed[victim] = True
             if has(s, card, Keyword.SUPPRESSOR) and suppressed_at_once(s):
                 with effect("9.27.1a", "9.27.1b"):
-                    engage(s, victim)
+                    subdue(s, victim)
 
 
 @megacorp.deed("5.3.6b", "5.3.6c", "5.3.6d", "5.3.11b")
@@ -136,7 +136,10 @@ def begin_an_attack(s: State, card: Card, target: Slot, victim: Card | None, tra
     with effect("9.2.1a", "9.2.1c"):
         for slot in Slot:
             if victim is None:
-                s.area[slot] = covers(s, card, target, slot)
+                s.area[slot] = covers(s, card, target, slot, trait)
+    with effect("5.3.6c", "9.2.1a"):
+        for c in Card:
+            s.stood[c] = s.slot[c] if victim is None and lies_in_the_area(s, c) else None
     with effect("9.1.1e"):
         s.answered = False
         s.step = Step.DECLARED
@@ -221,6 +224,12 @@ suppressed_at_once = megacorp.doubt(
     the_blocker_instead=no(
         "Where somebody blocks, the blocker is engaged in the target's stead.", "9.27.1c", "9.27.1d", default=True
     ),
+    about=("subdue",),
+    aside={
+        "blocks_are_declared": "whoever defends after blocks is engaged by either answer, if not engaged already",
+        "blocks_were_responded_to": "the same",
+        "suppress": "of several blockers one is chosen, after blocks",
+    },
 )
 
 

@@ -341,6 +341,9 @@ def destroy_the_beaten(s: State, attacker: Card, trait: Trait) -> None:
         for c in Card:
             if matched(s, c, attacker) and not spent(s, c, trait) and equal_scores_are_enough(s, c):
                 destroy(s, c)
+    with effect("1.2.4"):
+        for c in Card:
+            s.beaten[c] = s.fate[c] is not None
 
 
 @megacorp.deed("1.2.4")

@@ -1,5 +1,7 @@
 """MegaCorp, chapters 3 to 9: what the rules do, each thing once, for other clauses to forbid or replace.
 
+Long: what other clauses forbid or replace is looked for in one place.
+
 A card that is to leave a network first has a `fate`; it goes when its turn comes (`model.megacorp.leaving`), because
 the cards of one owner go onto an ordered pile (3.6.2), and because a regeneration may come between (9.25).
 """
@@ -38,6 +40,23 @@ def engage(s: State, card: Card) -> None:
 def terrain_is_not_engaged(s: State, card: Card) -> bool:
     """A card with TERRAIN cannot be engaged."""
     return card.keywords[Keyword.TERRAIN]
+
+
+@megacorp.deed("9.27.1a", "9.27.1d")
+def subdue(s: State, card: Card) -> None:
+    """SUPPRESSOR has a defender engage: where its text goes before that of a TERRAIN, that too."""
+    if not card.keywords[Keyword.TERRAIN]:
+        engage(s, card)
+    elif terrain_is_subdued(s):
+        s.engaged[card] = True
+
+
+terrain_is_subdued = megacorp.doubt(
+    "does SUPPRESSOR engage a card with TERRAIN?",
+    terrain_cannot_be_engaged=no("Cards with TERRAIN cannot be engaged.", "9.28.2", default=True),
+    a_defender_is_engaged=yes("A card with SUPPRESSOR causes its defender to engage.", "9.27.1a"),
+    about=("subdue",),
+)
 
 
 @engage.forbid("9.28.2")
@@ -249,6 +268,7 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
             s.queue = s.queue.without(card)
         s.blocking[card] = False
         s.caught[card] = False
+        s.stood[card] = None
 
 
 @megacorp.deed("6.5.9", "3.6.1b")

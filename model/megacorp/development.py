@@ -55,7 +55,7 @@ def controller_develops(s: State, who: Player, card: Card, worker: Card, trait: 
 @develop.forbid("1.3.10", over=develop, because="7.2.1: an activated ability is used upon paying for it")
 def developed_beyond_means(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.DEVELOPMENT)
+    return s.money[who] < fee_of(s, who, card, Keyword.DEVELOPMENT)
 
 
 @develop.forbid("7.2.1c", over=develop, because="7.2.1: an activated ability is used upon paying for it")

@@ -3,7 +3,7 @@
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.places import beneath
-from model.megacorp.state import Card, Fate, Keyword, Kind, State, Step, When, Zone, megacorp
+from model.megacorp.state import Card, Fate, Keyword, Kind, State, When, Zone, megacorp
 from model.megacorp.words import bears, controller, whose_business
 from ruleslawyer.lang import ask, domain, effect, no, says, simultaneous, when, yes
 
@@ -116,11 +116,11 @@ loses_with_a_returned_business = megacorp.doubt(
 @megacorp.deed("1.2.2a", "1.2.2b", "1.2.4")
 def lose_with(s: State, card: Card) -> None:
     """A player loses with the Business that leaves: defeated, or destroyed or returned otherwise (1.2.3)."""
-    defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
+    # what an event destroys during a challenge, or an ability that what fell has set off, is not defeated in it
     if card.kind == Kind.BUSINESS and (
         loses_with_a_returned_business(s)
         if s.fate[card] == Fate.RETURNED
-        else defeated or loses_with_a_destroyed_business(s)
+        else s.beaten[card] or loses_with_a_destroyed_business(s)
     ):
         lose_the_game(s, whose_business(s, card))
 

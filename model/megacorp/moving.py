@@ -65,7 +65,7 @@ def controller_moves(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @move_card.forbid("1.3.10", over=move_card, because="7.2.1: an activated ability is used upon paying for it")
 def moved_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.MOVE)
+    return s.money[who] < fee_of(s, who, card, Keyword.MOVE)
 
 
 @move_card.forbid("7.2.1c", over=move_card, because="7.2.1: an activated ability is used upon paying for it")
@@ -77,7 +77,7 @@ def moved_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @move_card.forbid("7.2.1c", over=move_card)
 def moved_by_the_word_alone(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """An activated ability is used upon paying its costs, and no cost is printed."""
-    return usable(s, who, card) and names_no_cost(s, card, Keyword.MOVE) and not used_by_the_word_alone(s)
+    return usable(s, who, card) and names_no_cost(s, who, card, Keyword.MOVE) and not used_by_the_word_alone(s)
 
 
 @move_card.forbid("6.5.1d", over=move_card, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
@@ -167,7 +167,7 @@ def bonded_cards_use_nothing(s: State, card: Card) -> bool:
 @swap_cards.forbid("1.3.10", over=swap_cards, because="7.2.1: an activated ability is used upon paying for it")
 def swapped_beyond_means(s: State, who: Player, card: Card, other: Card) -> bool:
     """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.SWAP)
+    return s.money[who] < fee_of(s, who, card, Keyword.SWAP)
 
 
 @swap_cards.forbid("7.2.1c", over=swap_cards, because="7.2.1: an activated ability is used upon paying for it")
@@ -179,7 +179,7 @@ def swapped_without_traits(s: State, who: Player, card: Card, other: Card) -> bo
 @swap_cards.forbid("7.2.1c", over=swap_cards)
 def swapped_by_the_word_alone(s: State, who: Player, card: Card, other: Card) -> bool:
     """An activated ability is used upon paying its costs, and no cost is printed."""
-    return usable(s, who, card) and names_no_cost(s, card, Keyword.SWAP) and not used_by_the_word_alone(s)
+    return usable(s, who, card) and names_no_cost(s, who, card, Keyword.SWAP) and not used_by_the_word_alone(s)
 
 
 @swap_cards.cannot("9.26.1b", "two cards in a network")

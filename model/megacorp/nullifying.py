@@ -1,14 +1,15 @@
 """MegaCorp, 5.3: what ends an attack after its declaration, or turns it to another card: what moved or left."""
 
+from model.megacorp.another import goes_on_against_another
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.asking import bring_in
 from model.megacorp.caught import in_area_unweighed, weigh
-from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, reaches_the_surrounded
-from model.megacorp.places import in_play, is_bonded, on_top, place_of, surrounded, taken
-from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, megacorp
+from model.megacorp.challenge import attacked_first, blockers, may_go_on
+from model.megacorp.places import is_bonded, on_top, place_of, taken
+from model.megacorp.state import Card, Keyword, Player, State, Step, megacorp
 from model.megacorp.turns import settled
-from model.megacorp.words import bears, camouflaged, has, is_null
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, the, when, yes
+from model.megacorp.words import bears, has
+from ruleslawyer.lang import effect, no, the, when, yes
 
 
 @megacorp.duty("5.3.14a", "3.3.3b")
@@ -29,7 +30,7 @@ def target_has_changed(s: State) -> None:
     aimed = s.aimed
     attacker = s.attacker
     card = s.defender
-    if aimed is not None and taken(s, aimed) and goes_on_against_another(s):
+    if aimed is not None and card is not None and taken(s, aimed) and goes_on_against_another(s, card, aimed):
         with effect("9.26.1f", "5.3.6c"):
             s.defender = the(c for c in Card if s.slot[c] == aimed)
             for c in Card:
@@ -82,7 +83,7 @@ def somewhere_else_in_the_area(s: State) -> bool:
         and attacker is not None
         and on_top(s, attacker)
         and s.defender is None
-        and any(s.weighed[c] != lies_in_the_area(s, c) for c in Card)
+        and any(s.weighed[c] != lies_in_the_area(s, c) or (s.caught[c] and s.stood[c] != s.slot[c]) for c in Card)
     )
 
 
@@ -90,86 +91,6 @@ def is_built_over(s: State, card: Card) -> bool:
     """Whether what was attacked lies beneath another card now (9.28); PENETRATOR reaches it there (9.22)."""
     attacker = s.attacker
     return is_bonded(s, card) and (attacker is None or not bears(s, attacker, Keyword.PENETRATOR))
-
-
-def has_moved(s: State, card: Card) -> bool:
-    """Whether what was attacked is in play, and in another space."""
-    return in_play(s, card) and place_of(s, card) != s.aimed
-
-
-@megacorp.question("does an attack go on against another card that now lies in the target space?")
-def goes_on_against_another(s: State) -> bool:
-    return ask()
-
-
-@goes_on_against_another.answer("5.3.9a")
-def a_character_that_moved_is_not_hit(s: State) -> bool | Silent:
-    """When the character in the targeted space moved elsewhere, the attack is nullified."""
-    card = s.defender
-    return False if card is not None and card.kind == Kind.CHARACTER and has_moved(s, card) else SILENT
-
-
-@goes_on_against_another.answer("9.26.1f")
-def a_swap_changes_the_target(s: State) -> bool | Silent:
-    """After a swap the challenge goes on against the card that is now in the slot."""
-    card = s.defender
-    return True if card is not None and has_moved(s, card) else SILENT
-
-
-@goes_on_against_another.answer("9.4.1h", "9.28.5")
-def what_is_built_over_is_not_attacked(s: State) -> bool | Silent:
-    """A card beneath another cannot be attacked, nor can a terrain: and it was that card which was attacked."""
-    card = s.defender
-    return False if card is not None and in_play(s, card) and not has_moved(s, card) else SILENT
-
-
-@goes_on_against_another.answer("5.3.5")
-def never_against_itself(s: State) -> bool | Silent:
-    """A character does not attack itself, wherever it was moved to."""
-    return False if any(s.attacker == c and s.slot[c] == s.aimed for c in Card) else SILENT
-
-
-@goes_on_against_another.answer("9.12.1a")
-def never_twice_against_the_elusive(s: State) -> bool | Silent:
-    """A card with ELUSIVE that was attacked in this turn already is not attacked again."""
-    return False if any(s.slot[c] == s.aimed and eludes(s, c) for c in Card) else SILENT
-
-
-@goes_on_against_another.answer("5.3.8b", "5.3.10a", "9.5.1c")
-def never_against_what_cannot_be_attacked(s: State) -> bool | Silent:
-    """A card that is surrounded, camouflaged, or null in the trait may not be attacked."""
-    trait = s.contested
-    attacker = s.attacker
-    return (
-        False
-        if trait is not None
-        and attacker is not None
-        and any(
-            s.slot[c] == s.aimed
-            and (
-                is_null(c, trait) or camouflaged(s, c) or (surrounded(s, c) and not reaches_the_surrounded(s, attacker))
-            )
-            for c in Card
-        )
-        else SILENT
-    )
-
-
-@goes_on_against_another.answer("9.13.1c")
-def never_against_what_flies_above(s: State) -> bool | Silent:
-    """Whether characters without FLYING reach a card that flies is a question."""
-    attacker = s.attacker
-    return (
-        False
-        if attacker is not None and any(s.slot[c] == s.aimed and flies_above(s, c, attacker) for c in Card)
-        else SILENT
-    )
-
-
-@goes_on_against_another.answer("5.3.6c", "5.3.27a", default=True)
-def the_space_is_the_defender(s: State) -> bool:
-    """The target space itself is called the defender, and whoever targets it targets what is topmost there."""
-    return True
 
 
 nullified_attacks_count = megacorp.doubt(
@@ -187,9 +108,15 @@ nullified_attacks_count = megacorp.doubt(
 @megacorp.duty("5.3.23")
 def blockers_are_gone(s: State) -> None:
     """No blocker is left before damage is dealt. Where the target stands again, what follows on blocks follows for it:
-    SUPPRESSOR, and whether it deals damage back."""
+    SUPPRESSOR, and whether it deals damage back. Of an area only the space that they blocked is given up."""
     # A blocker that was bought, or taken back and deployed anew, is one no longer (5.3.23).
-    when(s.step == Step.SPLIT and settled(s) and s.blocked and blockers(s) == 0)
+    when(
+        s.step == Step.SPLIT
+        and settled(s)
+        and s.blocked
+        and blockers(s) == 0
+        and (s.defender is not None or any(s.blocking[c] or (s.caught[c] and s.slot[c] == s.aimed) for c in Card))
+    )
     if target_stands_again(s):
         with effect("5.3.23", "9.12.1a"):
             s.blocked = False
@@ -200,9 +127,15 @@ def blockers_are_gone(s: State) -> None:
             for p in Player:
                 s.asked[p] = False
             s.step = Step.BLOCK
-    else:
+    elif s.defender is not None:
         with effect("5.3.23"):
             s.step = Step.CHALLENGE
+    else:
+        with effect("5.3.23", "9.2.1s"):
+            for c in Card:
+                s.blocking[c] = False
+                if s.slot[c] == s.aimed:
+                    s.caught[c] = False
 
 
 target_stands_again = megacorp.doubt(

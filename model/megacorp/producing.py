@@ -1,6 +1,5 @@
 """MegaCorp, 6.7: producing traits."""
 
-from model.megacorp.activating import trait_fee_of
 from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.instants import has_instant
@@ -8,7 +7,7 @@ from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.places import beneath, is_engaged
 from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import any_moment, may_act_in_turn, no_priority, on_turn
-from model.megacorp.words import controller, is_null, may_control, score
+from model.megacorp.words import controller, is_null, may_control, prints, score
 from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 
@@ -55,7 +54,11 @@ def regenerates_for_traits(s: State, who: Player) -> bool:
     return any(
         may_be_regenerated(s, c)
         and may_control(s, c, who)
-        and any(trait_fee_of(s, c, Keyword.REGENERATE, t) > s.pool[who][t] for t in Trait)
+        and any(
+            prints(s, source, c, Keyword.REGENERATE) and source.trait_fee[t] > s.pool[who][t]
+            for source in Card
+            for t in Trait
+        )
         for c in Card
     )
 

@@ -82,6 +82,7 @@ def regenerate_now(s: State, who: Player, card: Card) -> None:
     doomed = Fate.ANNIHILATED if s.assassinated[card] else Fate.DESTROYED
     with effect("9.25.1f", "9.25.1h", "9.25.1i"):
         s.fate[card] = None
+        s.beaten[card] = False
         for c in Card:
             if beneath(s, c, card) and s.fate[c] == doomed:
                 s.fate[c] = None
@@ -156,7 +157,7 @@ def no_priority_for_abilities(s: State) -> bool:
 @regenerate.forbid("1.3.10", also=regenerate_now, over=regenerate, because="9.25.1: paying any applicable costs")
 def regenerate_fee_beyond_means(s: State, who: Player, card: Card) -> bool:
     """Nobody spends more money than he has."""
-    return s.money[who] < fee_of(s, card, Keyword.REGENERATE)
+    return s.money[who] < fee_of(s, who, card, Keyword.REGENERATE)
 
 
 @regenerate.forbid("7.2.1c", also=regenerate_now, over=regenerate, because="9.25.1: paying any applicable costs")

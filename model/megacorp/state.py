@@ -371,16 +371,18 @@ class State:
     # by how much the counters on a card change a trait, together
     counter: Annotated[Map[Card, Map[Trait, int]], cite("7.9.1a", "7.9.1d")]
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
-    # the challenge (5.3); `defender`: what lay in the target space, `area`: the spaces of an area attack, `weighed`:
-    # what lies there as far as it was looked at, `caught`: what of that it falls on, `asked`: players who have still to
-    # speak, `blocked`: blockers were declared, if gone by now, `to_share`: damage that the attacker has still
-    # to distribute among blockers, `struck_first`: the blows of INITIATIVE have fallen, `sound`, `strength`: damage and
-    # score before the blows, `answering`: cards that dealt damage back
+    # the challenge (5.3); `defender`: what lay in the target space, `area`: the spaces of an area attack, `stood`:
+    # where in it a card was attacked, `weighed`: what lies there as far as it was looked at, `caught`: what of that it
+    # falls on, `asked`: players who have still to speak, `blocked`: blockers were declared, if gone by now, `to_share`:
+    # damage that the attacker has still to distribute among blockers, `struck_first`: the blows of INITIATIVE have
+    # fallen, `sound`, `strength`: damage and score before the blows, `answering`: cards that dealt damage back,
+    # `beaten`: what the blows destroy
     attacker: Card | None
     aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
     contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
     defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE), remembers("5.3.6b", "5.3.27a")]
     area: Annotated[Map[Slot, bool], until("5.3.12", step=Step.CHALLENGE)]
+    stood: Annotated[Map[Card, Slot | None], until("5.3.12", step=Step.CHALLENGE)]
     weighed: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     caught: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     asked: Annotated[Map[Player, bool], until("5.3.12", step=Step.CHALLENGE)]
@@ -394,6 +396,7 @@ class State:
     sound: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
     strength: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
     answering: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    beaten: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     attacked: Annotated[Map[Card, bool], until("5.3.13", step=Step.INCOME)]
     retaliated: Annotated[Map[Card, bool], until("5.3.17a", step=Step.INCOME)]
     assailed: Annotated[Map[Card, bool], until("9.12.1a", step=Step.INCOME)]
