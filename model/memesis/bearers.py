@@ -119,6 +119,7 @@ owners_of_parts_own_the_whole = memesis.doubt(
     "who owns a fusion of cards of several owners?",
     whoever_owns_the_bottom_card=no("the owner of the bottom-most card", default=True),
     whoever_owns_a_part=yes("everybody who owns a card of it"),
+    about=("is_full", "is_closed"),
 )
 
 
@@ -143,4 +144,6 @@ runes_need_the_marking = memesis.doubt(
         default=True,
     ),
     only_marked_cards=yes("A hidden Rune may be placed upon any marked card.", "6.7c"),
+    about=("lay_upon",),
+    aside={"play_upgraded_effect": "a Rune that upgrades nothing is not played with an Effect under any answer"},
 )

@@ -249,6 +249,8 @@ lost_interceptions_let_through = memesis.doubt(
     "does the damage of an attacker reach the player when the creatures that intercepted it are gone?",
     nobody_takes_it=yes("yes: when it is dealt, no creature takes it", default=True),
     it_was_intercepted=no("no: it was intercepted"),
+    about=("let_through", "absorbed"),
+    aside={"take_directed": "no creature has intercepted what is directed at a player"},
 )
 
 

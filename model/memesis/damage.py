@@ -300,6 +300,7 @@ attackers_regenerate = memesis.doubt(
     not_if_it_attacks_again=no(
         "Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack.", "3.11b"
     ),
+    about=("regenerate",),
 )
 
 

@@ -119,6 +119,7 @@ may_fuse_cards_of_others = memesis.doubt(
     "may a player fuse cards that others own?",
     any_card_is_fused=yes("any card in play, as the words have it"),
     only_own_cards_are_fused=no("no: only one's own cards, as of Runes", default=True),
+    about=("join",),
 )
 
 
@@ -126,6 +127,7 @@ may_fuse_onto_cards_of_others = memesis.doubt(
     "may a player fuse cards onto those that others own?",
     onto_any_card=yes("to any other card, as the words have it: 7.15 knows several owners", default=True),
     only_onto_own_cards=no("no: only onto one's own cards, but for Causes that an Effect would dispel"),
+    about=("join",),
 )
 
 
@@ -240,4 +242,5 @@ state_of_fused_cards_goes_along = memesis.doubt(
     "is a fusion sourced, and hurt, as the card was that is fused onto another?",
     as_the_bottom_card=no("no: as the bottom card was", default=True),
     damage_adds_up=yes("yes: it is sourced if any of them is, and damage adds up as life does"),
+    about=("join",),
 )

@@ -92,6 +92,7 @@ a_second_rune_replaces_the_first = memesis.doubt(
         default=True,
     ),
     one_at_a_time=yes("Only one Rune upgrades a card at any one time: the older one goes.", "5.6a"),
+    about=("lay_upon",),
 )
 
 
