@@ -75,7 +75,7 @@ def is_fought_out(s: State) -> bool:
 
 def joins_in(before: State, after: State) -> bool:
     """Whether a creature comes to the Attack Cell of the one whose creatures attack, while they do."""
-    return is_fought_out(before) and any(
+    return before.step in (Step.COMBAT, Step.INTERCEPTING) and any(
         c.kind == Kind.CREATURE
         and before.cell[c] != Cell.ATTACK
         and after.cell[c] == Cell.ATTACK
@@ -99,10 +99,10 @@ def what_lies_in_the_attack_cell_attacks_when_the_turn_is_over(before: State, af
 
 @checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.30a")
 def nobody_may_join_in_after_the_turn(s: State) -> bool:
-    """Once the turn is over, whose creatures attack may move no other one to join them."""
+    """Once the turn is over, whose creatures attack may move no other one to join them before damage is dealt."""
     return (
         not s.after_turn
-        or not in_combat(s)
+        or s.step not in (Step.COMBAT, Step.INTERCEPTING)
         or all(
             c.kind != Kind.CREATURE or s.cell[c] == Cell.ATTACK or not allows(move, s, active(s), c, Cell.ATTACK)
             for c in Card
