@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from model.memesis.frames import Attaching, Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
 from model.memesis.incubation import incubate, incubate_face_down
-from model.memesis.moving import move
 from model.memesis.placing import only_in_step_9, play_card, play_face_down
 from model.memesis.source import (
     any_number_is_bought,
@@ -84,18 +83,6 @@ def joins_in(before: State, after: State) -> bool:
     )
 
 
-def nobody_may_join_in_after_the_turn(s: State) -> bool:
-    """Once the turn is over, whose creatures attack may move no other one to join them before damage is dealt."""
-    return (
-        not s.after_turn
-        or s.step not in (Step.COMBAT, Step.INTERCEPTING)
-        or all(
-            c.kind != Kind.CREATURE or s.cell[c] == Cell.ATTACK or not allows(move, s, active(s), c, Cell.ATTACK)
-            for c in Card
-        )
-    )
-
-
 @checks.promise(attackers_strike_after_the_turn.after_the_turn, "0.6i", "0.7d", "0.16c", "0.30a")
 def what_lies_in_the_attack_cell_attacks_when_the_turn_is_over(before: State, after: State) -> bool:
     """Combat begins when the turn is over, with the creatures that lie in the Attack Cell then, and ends before another
@@ -106,7 +93,6 @@ def what_lies_in_the_attack_cell_attacks_when_the_turn_is_over(before: State, af
         (not (begins or goes_on) or after.after_turn)
         and (is_fought_out(before) or not a_blow_falls(before, after))
         and not (before.after_turn and joins_in(before, after))
-        and nobody_may_join_in_after_the_turn(after)
     )
 
 
