@@ -74,8 +74,11 @@ def is_fought_out(s: State) -> bool:
 
 def joins_in(before: State, after: State) -> bool:
     """Whether a creature comes to the Attack Cell of the one whose creatures attack, while they do."""
-    return is_fought_out(before) and any(
-        before.cell[c] != Cell.ATTACK and after.cell[c] == Cell.ATTACK and active(before) in (c.owner, after.holder[c])
+    return before.step in (Step.COMBAT, Step.INTERCEPTING) and any(
+        c.kind == Kind.CREATURE
+        and before.cell[c] != Cell.ATTACK
+        and after.cell[c] == Cell.ATTACK
+        and active(before) in (c.owner, after.holder[c])
         for c in Card
     )
 

@@ -20,6 +20,7 @@ from model.memesis.incubation import (
 )
 from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Player, State, Step, memesis
 from model.memesis.table import active, head, on_turn, place
+from model.memesis.turn import go_on
 from model.memesis.words import is_fused, revealed, upgraded
 from ruleslawyer.lang import Checks, allows
 
@@ -89,6 +90,19 @@ def nobody_goes_on_past_a_matured_card(before: State, after: State) -> bool:
             or before.incubated[c] < turns_needed(before, c)
             for c in Card
         )
+    )
+
+
+@checks.promise(matured_must_leave.it_comes_into_play_immediately, "2.8b", "4.16b")
+def a_matured_card_keeps_its_player_from_going_on(s: State) -> bool:
+    """Nobody may go on in his turn while a card of his that is no Rune is past its turns in his Incubation Cell."""
+    return all(
+        s.cell[c] != Cell.INCUBATION
+        or c.kind == Kind.RUNE
+        or s.holder[c] != c.owner
+        or s.incubated[c] <= turns_needed(s, c)
+        or not allows(go_on, s, c.owner)
+        for c in Card
     )
 
 

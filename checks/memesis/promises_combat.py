@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from checks.memesis.promises import a_blow_falls, is_directed
 from model.memesis.combat import (
+    absorb,
     assails,
+    finish_intercepting,
     intercept,
     intercepts_more_than_one,
     is_attacking,
+    lost_interceptions_let_through,
     may_take_it_himself,
     meets,
     power_is_dealt_once,
@@ -18,7 +21,6 @@ from model.memesis.damage import (
     armor_meets_the_strongest,
     attackers_regenerate,
     each_blow_is_a_hit,
-    lost_interceptions_let_through,
 )
 from model.memesis.frames import Resolved
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
@@ -93,6 +95,26 @@ def an_attack_that_was_intercepted_takes_no_life(before: State, after: State) ->
                 for a in Card
                 if before.aimed[a] == p and (before.absorbed[a] or not before.met[a]) and is_attacking(before, a)
             )
+            for p in Player
+        )
+    )
+
+
+@checks.promise(lost_interceptions_let_through.it_was_intercepted, "0.32a", "3.7")
+def nobody_is_asked_once_more_about_what_was_intercepted(s: State) -> bool:
+    """Of an attack that was intercepted, by creatures that are gone, nobody has to say who takes it: no player takes
+    it himself, and whoever decides may leave it at that, though another creature of his is able to step in."""
+    return all(
+        not s.met[a] or s.absorbed[a] or not s.asked[p] or not allows(absorb, s, p, a) for a in Card for p in Player
+    ) and (
+        s.step != Step.INTERCEPTING
+        or is_directed(s)
+        or is_open(s, Resolved)
+        or all(
+            not s.asked[p]
+            or any(s.aimed[a] is not None and not s.met[a] for a in Card)
+            or any(len(s.intercepts[c]) > 1 for c in Card)
+            or allows(finish_intercepting, s, p)
             for p in Player
         )
     )

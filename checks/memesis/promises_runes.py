@@ -116,16 +116,26 @@ def could_lay_it(s: State, rune: Card, card: Card) -> bool:
 
 @checks.promise(a_second_rune_replaces_the_first.one_at_a_time, "5.6a", "5.6h")
 def one_rune_lies_upon_a_card_at_a_time(s: State) -> bool:
-    """No card bears two Runes, whoever laid them there, hidden or not."""
-    return all(runes_upon(s, c) <= 1 for c in Card)
+    """No card bears Runes of two players, and none two Runes, hidden or not: of one player's upon a partially fused
+    card another question says."""
+    return all(
+        runes_upon(s, c) <= 1
+        or (
+            bears_a_fragment(s, c)
+            and all(not (is_rune_of(s, r, c) and is_rune_of(s, d, c)) or r.owner == d.owner for r in Card for d in Card)
+        )
+        for c in Card
+    )
 
 
 @checks.promise(a_second_rune_replaces_the_first.one_at_a_time, "5.6a", "5.6h")
 def the_older_rune_dies(before: State, after: State) -> bool:
-    """When a Rune is laid upon a card, those that lay upon it go to the Dead Cell."""
+    """When a Rune is laid upon a card by one who owns neither that card nor a Rune upon it, this Rune goes to the Dead
+    Cell."""
     return all(
         not comes_upon(before, after, r, c)
-        or all(not is_rune_of(before, d, c) or after.cell[d] == Cell.DEAD for d in Card)
+        or r.owner == c.owner
+        or all(not is_rune_of(before, d, c) or d.owner == r.owner or after.cell[d] == Cell.DEAD for d in Card)
         for r in Card
         for c in Card
     )

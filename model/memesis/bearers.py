@@ -36,7 +36,7 @@ def a_rune_on_what_is_not_ones_own(s: State, who: Player, under: Card) -> bool |
     return (
         False
         if has_a_rune(s, under)
-        and under.owner != who
+        and not owns_the_fusion(s, who, under)
         and all(c.owner != who or not fused_by(s, c, under, Join.RUNE) for c in Card)
         and owning_neither_lifts_the_limit(s)
         else SILENT
@@ -46,9 +46,12 @@ def a_rune_on_what_is_not_ones_own(s: State, who: Player, under: Card) -> bool |
 @is_full.exception("5.6b")
 def partial_fusion_lifts_the_limit(s: State, who: Player, under: Card) -> bool | Silent:
     """The limit does not apply to Partial Fusion."""
-    return (
-        False if has_a_rune(s, under) and partially_fused(s, under) and partial_fusion_bears_more_runes(s) else SILENT
-    )
+    return False if has_a_rune(s, under) and bears_more_runes(s, under) else SILENT
+
+
+def bears_more_runes(s: State, under: Card) -> bool:
+    """Whether a card may bear several Runes by itself, whosesoever: one in Partial Fusion, by a reading."""
+    return partially_fused(s, under) and partial_fusion_bears_more_runes(s)
 
 
 owning_neither_lifts_the_limit = memesis.doubt(
@@ -100,9 +103,15 @@ opponents_put_runes_on_true_fusions = memesis.doubt(
 
 
 def owns_the_fusion(s: State, who: Player, whole: Card) -> bool:
-    """Whether fused cards are that player's."""
-    return whole.owner == who or (
-        any(part_of(s, c, whole) and c.owner == who for c in Card) and owners_of_parts_own_the_whole(s)
+    """Whether fused cards, or a card by itself, are that player's."""
+    return owns_both_fused(s, who, whole, whole)
+
+
+def owns_both_fused(s: State, who: Player, card: Card, base: Card) -> bool:
+    """Whether what comes of fusing a card, with what is fused upon it, onto another is that player's."""
+    return base.owner == who or (
+        any((part_of(s, c, base) or part_of(s, c, card)) and c.owner == who for c in Card)
+        and owners_of_parts_own_the_whole(s)
     )
 
 
@@ -110,12 +119,15 @@ owners_of_parts_own_the_whole = memesis.doubt(
     "who owns a fusion of cards of several owners?",
     whoever_owns_the_bottom_card=no("the owner of the bottom-most card", default=True),
     whoever_owns_a_part=yes("everybody who owns a card of it"),
+    about=("is_full", "is_closed"),
 )
 
 
 def bears_a_marking(s: State, card: Card, mark: Mark) -> bool:
-    """Whether a card, or one that is fused with it, has a marking."""
-    return any(part_of(s, c, card) and c.upgrades[mark] is not None for c in Card)
+    """Whether a card, or one that is fused with it, has a marking: what became a fragment is one, and bears none."""
+    return any(
+        c.upgrades[mark] is not None and part_of(s, c, card) and not fused_by(s, c, card, Join.PARTIAL) for c in Card
+    )
 
 
 def bears_the_marking(s: State, card: Card, under: Card) -> bool:
@@ -132,4 +144,6 @@ runes_need_the_marking = memesis.doubt(
         default=True,
     ),
     only_marked_cards=yes("A hidden Rune may be placed upon any marked card.", "6.7c"),
+    about=("lay_upon",),
+    aside={"play_upgraded_effect": "a Rune that upgrades nothing is not played with an Effect under any answer"},
 )

@@ -4,7 +4,7 @@ from model.memesis.bearers import (
     has_a_rune,
     is_closed,
     owning_neither_lifts_the_limit,
-    owns_the_fusion,
+    owns_both_fused,
     partial_fusion_bears_more_runes,
 )
 from model.memesis.deeds import put_into_the_dead_cell
@@ -16,12 +16,12 @@ from ruleslawyer.lang import effect, no, yes
 # --- Runes ------------------------------------------------------------------------------------------
 
 
-def is_crowded(s: State, rune: Card, base: Card) -> bool:
-    """Whether a card has a Rune beside which another one does not upgrade it (5.6)."""
+def is_crowded(s: State, rune: Card, card: Card, base: Card) -> bool:
+    """Whether a card has a Rune beside which one of a card that is fused onto it does not upgrade it (5.6)."""
     return (
         has_a_rune(s, base)
         and (
-            base.owner == rune.owner
+            owns_both_fused(s, rune.owner, card, base)
             or any(c.owner == rune.owner and fused_by(s, c, base, Join.RUNE) for c in Card)
             or not owning_neither_lifts_the_limit(s)
             or a_second_rune_replaces_the_first(s)
@@ -30,9 +30,9 @@ def is_crowded(s: State, rune: Card, base: Card) -> bool:
     )
 
 
-def is_barred(s: State, rune: Card, base: Card) -> bool:
+def is_barred(s: State, rune: Card, card: Card, base: Card) -> bool:
     """Whether a Rune comes to a card in True Fusion that can have none of its player's (5.6, 7.11)."""
-    return truly_fused(s, base) and (is_closed(s, rune.owner, base) or owns_the_fusion(s, rune.owner, base))
+    return truly_fused(s, base) and (is_closed(s, rune.owner, base) or owns_both_fused(s, rune.owner, card, base))
 
 
 @memesis.deed("7.11d", "7.7f", "4.11")
@@ -46,9 +46,9 @@ def bring_its_runes(s: State, card: Card, base: Card, shatters: bool) -> None:
     with effect("4.11", "5.4c", "5.6e", "7.11d"):
         for c in Card:
             if fused_by(s, c, card, Join.RUNE):
-                if shatters or s.cell[card] == Cell.SHOWN or is_barred(s, c, base):
+                if shatters or s.cell[card] == Cell.SHOWN or is_barred(s, c, card, base):
                     put_into_the_dead_cell(s, c)
-                elif is_crowded(s, c, base):
+                elif is_crowded(s, c, card, base):
                     part_from_its_card(s, c)
 
 

@@ -153,8 +153,22 @@ def call_interceptions(s: State, who: Player) -> None:
     with effect("0.32a", "3.7"):
         for p in Player:
             s.asked[p] = any(concerns_the_interceptor(s, p, c) for c in Card)
-    with effect("0.32a", "0.33"):
-        s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
+    if any(is_attacking(s, c) for c in Card):
+        with effect("0.32a"):
+            s.step = Step.INTERCEPTING
+    else:
+        with effect("3.11b"):
+            note_who_rests(s)
+        with effect("0.33"):
+            s.step = Step.END
+
+
+@memesis.deed("3.11b")
+def note_who_rests(s: State) -> None:
+    """What does not attack in a Combat of its owner does not attack again and again."""
+    for c in Card:
+        if c.owner == active(s) and not is_attacking(s, c):
+            s.hurt_attacking[c] = False
 
 
 @call_interceptions.forbid("0.7c", over=call_interceptions)
@@ -217,12 +231,27 @@ def could_meet(s: State, who: Player, card: Card, attacker: Card) -> bool:
 
 def is_let_by(s: State, who: Player, attacker: Card) -> bool:
     """Whether a player has still to say what becomes of the damage of an attacker, and a creature could take it."""
-    return is_open_to(s, who, attacker) and any(could_meet(s, who, c, attacker) for c in Card)
+    return any(could_meet(s, who, c, attacker) for c in Card) and is_open_to(s, who, attacker)
 
 
 def is_open_to(s: State, who: Player, attacker: Card) -> bool:
-    """Whether the damage of an attacker would be a player's, as it stands."""
-    return assails(s, attacker, who) and not s.absorbed[attacker] and not is_met(s, attacker)
+    """Whether the damage of an attacker would be a player's, as it stands: of one that was intercepted, by creatures
+    that are gone, a question says."""
+    return (
+        assails(s, attacker, who)
+        and not s.absorbed[attacker]
+        and not is_met(s, attacker)
+        and (not s.met[attacker] or lost_interceptions_let_through(s))
+    )
+
+
+lost_interceptions_let_through = memesis.doubt(
+    "does the damage of an attacker reach the player when the creatures that intercepted it are gone?",
+    nobody_takes_it=yes("yes: when it is dealt, no creature takes it", default=True),
+    it_was_intercepted=no("no: it was intercepted"),
+    about=("let_through", "absorbed"),
+    aside={"take_directed": "no creature has intercepted what is directed at a player"},
+)
 
 
 def could_be_met_by_another(s: State, who: Player, attacker: Card) -> bool:
@@ -437,7 +466,7 @@ def somebody_could_come_to_defend(s: State, who: Player) -> bool:
     """A player who may not take damage himself has all defend that can: those too that he has yet to move there."""
     return (
         s.step == Step.INTERCEPTING
-        and any(is_open_to(s, who, c) and could_be_met_by_another(s, who, c) for c in Card)
+        and any(could_be_met_by_another(s, who, c) and is_open_to(s, who, c) for c in Card)
         and not may_take_it_himself(s)
     )
 

@@ -11,14 +11,15 @@ from model.memesis.combat import (
     intercept,
     is_attacking,
     is_held_up,
-    is_met,
+    is_open_to,
     may_take_it_himself,
     meets,
+    note_who_rests,
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Family, Player, State, Step, memesis
-from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
+from model.memesis.table import allied, controller, is_out, is_to_leave_the_game, stands_in_play
 from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, permit, simultaneous, when, yes
 
@@ -228,19 +229,6 @@ unable_creatures_shield = memesis.doubt(
 )
 
 
-@let_through.forbid("3.7", over=let_through)
-def was_intercepted_once(s: State, who: Player, origin: Card, amount: int) -> bool:
-    """Damage of an attacker that was intercepted, by creatures that are gone."""
-    return s.step == Step.STRIKING and s.met[origin] and not lost_interceptions_let_through(s)
-
-
-lost_interceptions_let_through = memesis.doubt(
-    "does the damage of an attacker reach the player when the creatures that intercepted it are gone?",
-    nobody_takes_it=yes("yes: when it is dealt, no creature takes it", default=True),
-    it_was_intercepted=no("no: it was intercepted"),
-)
-
-
 @memesis.duty("0.32a")
 def begin_striking(s: State) -> None:
     """Everybody has decided."""
@@ -260,17 +248,18 @@ def strike(s: State) -> None:
                 if assails(s, c, p) and s.absorbed[c] and not is_out(s, p):
                     with effect("0.8e", "0.8f"):
                         wound(s, p, attack_power(s, c))
-                elif assails(s, c, p) and not is_met(s, c) and not is_out(s, p):
-                    with effect("3.2", "2.4b"):
+                elif is_open_to(s, p, c) and not is_out(s, p):
+                    with effect("3.2", "3.7", "2.4b"):
                         let_through(s, p, c, attack_power(s, c))
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
                     hit(s, c, taken(s, c), blows(s, c), past_its_armor(s, c))
         with effect("3.11b"):
+            note_who_rests(s)
             for c in Card:
-                if c.owner == active(s) or is_attacking(s, c):
-                    s.hurt_attacking[c] = is_attacking(s, c) and (s.hurt_attacking[c] or taken(s, c) > 0)
+                if is_attacking(s, c) and taken(s, c) > 0:
+                    s.hurt_attacking[c] = True
         with effect("0.32c", "0.32g"):
             s.step = Step.DEALT
 
@@ -311,6 +300,7 @@ attackers_regenerate = memesis.doubt(
     not_if_it_attacks_again=no(
         "Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack.", "3.11b"
     ),
+    about=("regenerate",),
 )
 
 

@@ -1,7 +1,8 @@
 """Memesis, Sections 0 to 7: what the rules do, each thing once, for other clauses to forbid or replace."""
 
+from model.memesis.bearers import owns_the_fusion
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import depleted, is_upon
+from model.memesis.table import controller, depleted, is_upon
 from ruleslawyer.lang import effect, gain, lose, no, yes
 
 # --- leaving play (0.12, 5.5, 7.15) -------------------------------------------------------------------------------
@@ -20,15 +21,15 @@ def put_into_the_dead_cell(s: State, card: Card) -> None:
 @memesis.deed("0.12a", "0.12b", "7.15a")
 def bury(s: State, card: Card) -> None:
     """A card goes to the Dead Cell, with what is fused to it and the Runes upon it, each to its own owner's."""
-    with effect("7.15a"):
-        for c in Card:
-            if is_upon(s, c, card) and s.joined[c] != Join.RUNE:
-                put_into_the_dead_cell(s, c)
     with effect("0.12b", "5.5b"):
         for c in Card:
             if is_upon(s, c, card) and s.joined[c] == Join.RUNE:
-                if c.owner == card.owner and (s.cell[card] != Cell.SHOWN or effect_runes_are_recovered(s)):
+                if owns_the_fusion(s, c.owner, card) and (s.cell[card] != Cell.SHOWN or effect_runes_are_recovered(s)):
                     s.fallen[c] = True
+                put_into_the_dead_cell(s, c)
+    with effect("7.15a"):
+        for c in Card:
+            if is_upon(s, c, card) and s.joined[c] != Join.RUNE:
                 put_into_the_dead_cell(s, c)
     with effect("0.12a"):
         put_into_the_dead_cell(s, card)
@@ -87,7 +88,7 @@ def is_under_attack(s: State, who: Player) -> bool:
 
 @memesis.deed("0.6a", "8.2a")
 def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool) -> None:
-    """A card comes into play in somebody's Cells; its owner decides whether it intercepts for an ally there."""
+    """A card comes into play in somebody's Cells; who controls it decides whether it intercepts for an ally."""
     with effect("0.6a", "8.2a"):
         s.cell[card] = cell
         s.holder[card] = whose
@@ -97,7 +98,7 @@ def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool)
         s.fresh[card] = True
     if s.step == Step.INTERCEPTING and card.kind == Kind.CREATURE and whose != card.owner and is_under_attack(s, whose):
         with effect("3.7", "8.2b"):
-            s.asked[card.owner] = True
+            s.asked[controller(s, card)] = True
     with effect("4.2b", "3.10d"):
         begin_anew(s, card)
 

@@ -4,7 +4,7 @@ from model.memesis.deeds import bury, enter_play, put_into_the_dead_cell
 from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.table import active, controller, is_upon, on_turn, opposed, under_way, whose_cell
-from model.memesis.words import counts_as, has_a_creature, is_fused
+from model.memesis.words import a_creature_upon_it_makes_it_one, counts_as, has_a_creature, is_fused
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, simultaneous, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------
@@ -277,8 +277,12 @@ def must_remain(s: State, who: Player, card: Card, cell: Cell) -> bool:
     "2.2", over=(matured_cards_move, hidden_cards_move_anywhere), because="the sentence itself: only on your turn"
 )
 def leaves_in_anothers_turn(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Creatures come into play in their player's own turn, on another card too."""
-    return has_a_creature(s, card) and not on_turn(s, who)
+    """Creatures come into play in their player's own turn, on another card too where that makes it a creature."""
+    return (
+        has_a_creature(s, card)
+        and not on_turn(s, who)
+        and (card.kind == Kind.CREATURE or a_creature_upon_it_makes_it_one(s))
+    )
 
 
 @leave_incubation.forbid("0.6c")
@@ -296,7 +300,12 @@ matured_must_leave = memesis.doubt(
 
 def is_to_leave(s: State, who: Player) -> bool:
     """Whether a player has a matured card that would have to come into play before anything else."""
-    return any(
-        s.cell[c] == Cell.INCUBATION and comes_into_play_itself(s, c) and who == controller(s, c) and matured(s, c)
-        for c in Card
+    return any(s.cell[c] == Cell.INCUBATION and can_bring_it_out(s, who, c) and matured(s, c) for c in Card)
+
+
+def can_bring_it_out(s: State, who: Player, card: Card) -> bool:
+    """Whether it is a player's to bring a matured creature, Cause or Effect into play: an open Effect is used at once,
+    by its owner alone; of Runes it is not said that they come immediately."""
+    return (
+        card.kind != Kind.RUNE and who == controller(s, card) and (comes_into_play_itself(s, card) or card.owner == who)
     )

@@ -7,7 +7,7 @@ from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
 from model.memesis.table import in_hand, is_upon, on_turn, under_way
-from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, truly_fused
+from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, stacks, truly_fused
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, simultaneous, yes
 
 # --- what can be fused, and when ------------------------------------------------------------------------------------
@@ -100,11 +100,10 @@ def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
     else's, or as it is still incubating."""
     return (
         is_the_time(s, who, card, base)
-        and s.cell[card] != Cell.SHOWN
         and is_affordable(s, who, card, base)
         and (
-            (card.owner != who and not may_fuse_cards_of_others(s))
-            or (base.owner != who and not may_fuse_onto_cards_of_others(s))
+            (card.owner != who and s.cell[card] != Cell.SHOWN and not may_fuse_cards_of_others(s))
+            or (base.owner != who and not would_dispel(s, who, card, base) and not may_fuse_onto_cards_of_others(s))
             or (s.cell[card] == Cell.INCUBATION and not incubating_cards_fuse_onto_others(s))
             or (
                 s.cell[card] == Cell.HAND
@@ -120,6 +119,7 @@ may_fuse_cards_of_others = memesis.doubt(
     "may a player fuse cards that others own?",
     any_card_is_fused=yes("any card in play, as the words have it"),
     only_own_cards_are_fused=no("no: only one's own cards, as of Runes", default=True),
+    about=("join",),
 )
 
 
@@ -127,6 +127,7 @@ may_fuse_onto_cards_of_others = memesis.doubt(
     "may a player fuse cards onto those that others own?",
     onto_any_card=yes("to any other card, as the words have it: 7.15 knows several owners", default=True),
     only_onto_own_cards=no("no: only onto one's own cards, but for Causes that an Effect would dispel"),
+    about=("join",),
 )
 
 
@@ -213,17 +214,15 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
                 if how == Join.PARTIAL and s.joined[c] != Join.RUNE:
                     become_part_of_a_fragment(s, c)
     with effect("3.7"):
+        attacks_on = s.cell[base] == Cell.ATTACK and s.aimed[base] == s.aimed[card] and not s.absorbed[base]
+        if s.met[card] and attacks_on:
+            s.met[base] = True
         for c in Card:
             if card in s.intercepts[c]:
                 s.intercepts[c] -= frozenset({card})
-                if s.cell[base] == Cell.ATTACK and s.aimed[base] == s.aimed[card] and not s.absorbed[base]:
+                if attacks_on:
                     s.intercepts[c] |= frozenset({base})
                     s.met[base] = True
-    with effect("7.9b", "7.16a"):
-        if merges:
-            s.sourced[base] = s.sourced[base] or s.sourced[card]
-            if shatters or (how == Join.TRANS and truly_fused(s, base)):
-                s.damage[base] += s.damage[card]
     if s.cell[card] == Cell.HAND:
         with effect("4.2b", "3.10d"):
             begin_anew(s, card)
@@ -231,10 +230,17 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
         s.cell[card] = Cell.UPON
         s.upon[card] = base
         s.joined[card] = how
+    with effect("7.9b", "7.16a"):
+        if merges:
+            s.sourced[base] = s.sourced[base] or s.sourced[card]
+            if stacks(s, card, base):
+                s.damage[base] += s.damage[card]
+                s.hurt_attacking[base] = s.hurt_attacking[base] or s.hurt_attacking[card]
 
 
 state_of_fused_cards_goes_along = memesis.doubt(
     "is a fusion sourced, and hurt, as the card was that is fused onto another?",
     as_the_bottom_card=no("no: as the bottom card was", default=True),
     damage_adds_up=yes("yes: it is sourced if any of them is, and damage adds up as life does"),
+    about=("join",),
 )

@@ -11,6 +11,12 @@ from model.memesis.bearers import (
 from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
+from model.memesis.source import (
+    consumes_at_any_time,
+    consumes_from_hand,
+    may_source_outside_main,
+    sources_at_any_time,
+)
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.table import is_out, on_turn, stands_in_play, under_way
 from model.memesis.words import is_fused, truly_fused
@@ -40,26 +46,52 @@ def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
     return s.source[who] < Numbers.removal_price
 
 
-def may_recover(s: State, who: Player) -> bool:
-    """Whether a player has a Rune that he could take back, with the source that he has, or could get at any time."""
+def could_recover(s: State, who: Player) -> bool:
+    """Whether a player has a Rune that he could take back, with the source that he has, or a card that may bring some,
+    if no answer bars it."""
     return any(s.fallen[c] and c.owner == who for c in Card) and (
-        s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card)
+        s.source[who] >= Numbers.removal_price or any(c.owner == who and may_bring_source(s, c) for c in Card)
     )
 
 
-def may_bring_source(s: State, who: Player, card: Card) -> bool:
-    """Whether a card may be worth source to its owner: consumed out of hand or play, or sourced (0.15, 1.1)."""
-    return card.owner == who and (
-        (s.cell[card] == Cell.HAND and (card.cost > 0 or card.kind == Kind.RUNE))
-        or (stands_in_play(s, card) and card.kind != Kind.RUNE and (card.cost > 0 or may_be_sourced_yet(s, card)))
+def may_recover(s: State, who: Player) -> bool:
+    """Whether a player has a Rune that he could take back, with the source that he has, or gets before the turn is
+    over."""
+    return could_recover(s, who) and (
+        s.source[who] >= Numbers.removal_price or any(c.owner == who and brings_source_yet(s, c) for c in Card)
     )
 
 
-def may_be_sourced_yet(s: State, card: Card) -> bool:
+def may_bring_source(s: State, card: Card) -> bool:
+    """Whether a card is one to be consumed, or sourced (0.15, 1.1)."""
+    return is_worth_consuming(s, card) or looks_sourceable_yet(s, card)
+
+
+def brings_source_yet(s: State, card: Card) -> bool:
+    """Whether it may be outside the step for it, out of where it is."""
+    return (
+        is_worth_consuming(s, card) and (s.cell[card] != Cell.HAND or consumes_from_hand(s)) and consumes_at_any_time(s)
+    ) or (
+        looks_sourceable_yet(s, card)
+        and (s.cell[card] == Cell.MAIN or may_source_outside_main(s))
+        and sources_at_any_time(s)
+    )
+
+
+def is_worth_consuming(s: State, card: Card) -> bool:
+    """Whether a card of hand or play is worth something."""
+    return (s.cell[card] == Cell.HAND and (card.cost > 0 or card.kind == Kind.RUNE)) or (
+        stands_in_play(s, card) and card.kind != Kind.RUNE and card.cost > 0
+    )
+
+
+def looks_sourceable_yet(s: State, card: Card) -> bool:
     """Whether a card in play may be sourced before the turn is over: what came in it may not, but for what its
     owner has turned up in a turn of his own (1.9, 6.8)."""
     return (
-        not s.sourced[card]
+        stands_in_play(s, card)
+        and card.kind != Kind.RUNE
+        and not s.sourced[card]
         and not s.face_down[card]
         and (not s.fresh[card] or (s.turned_up[card] and on_turn(s, card.owner)))
         and (card.kind != Kind.EFFECT or is_fused(s, card))
@@ -69,7 +101,7 @@ def may_be_sourced_yet(s: State, card: Card) -> bool:
 @memesis.duty("5.5c", "5.5d")
 def ask_before_the_turn_is_over(s: State) -> None:
     """What fell in Combat can be taken back only now."""
-    when(s.step == Step.END and not is_open(s, Recovering) and any(may_recover(s, p) for p in Player))
+    when(s.step == Step.END and not is_open(s, Recovering) and any(could_recover(s, p) for p in Player))
     with effect("5.5d"):
         open_frame(s, Recovering(awaits=frozenset(p for p in Player if may_recover(s, p))))
 
@@ -86,7 +118,7 @@ def who_has_done_with_his_runes_is_asked_no_more(s: State) -> None:
 @memesis.action("5.5e", at=Recovering, passes=True)
 def leave_fallen_runes(s: State, f: Recovering, who: Player) -> None:
     """The owner does not pay, and the Runes are in the Dead Cell for good."""
-    domain(may_recover(s, who))
+    domain(could_recover(s, who))
     permit("5.5e", "The owner may pay, or not.", recovering_is_optional=True)
     for c in Card:
         if c.owner == who:

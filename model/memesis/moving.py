@@ -77,8 +77,8 @@ def attack_cell_while_attacked(s: State, who: Player, card: Card, cell: Cell) ->
 
 @move.forbid("0.30a", over=hidden_cards_move, because="it says when; 6.5 says no time")
 def attackers_were_declared(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Those which attack are declared and moved in the step before Combat."""
-    return cell == Cell.ATTACK and on_turn(s, who) and fights(s) and is_creature(s, card)
+    """Those which attack are declared and moved in the step before Combat, whether that is in the turn or after it."""
+    return cell == Cell.ATTACK and fights(s) and who == active(s) and is_creature(s, card)
 
 
 @move.forbid("0.6c", "4.7a")

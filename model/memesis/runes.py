@@ -1,13 +1,13 @@
 """Memesis, Section 5 with 6.7: Runes are placed, in the open and hidden, and removed."""
 
 from model.memesis.bearers import (
+    bears_more_runes,
     bears_the_marking,
     could_bear,
     has_a_rune,
     is_closed,
     is_full,
     owns_the_fusion,
-    partially_fused,
     runes_need_the_marking,
 )
 from model.memesis.deeds import enter_play, pay, put_into_the_dead_cell
@@ -74,7 +74,7 @@ def can_pay(s: State, who: Player, card: Card, under: Card) -> bool:
 def lay_upon(s: State, card: Card, under: Card) -> None:
     """A Rune comes to lie upon a card."""
     with effect("5.6a"):
-        if has_a_rune(s, under) and not partially_fused(s, under) and a_second_rune_replaces_the_first(s):
+        if has_a_rune(s, under) and a_second_rune_replaces_the_first(s) and not bears_more_runes(s, under):
             for c in Card:
                 if fused_by(s, c, under, Join.RUNE):
                     put_into_the_dead_cell(s, c)
@@ -92,6 +92,7 @@ a_second_rune_replaces_the_first = memesis.doubt(
         default=True,
     ),
     one_at_a_time=yes("Only one Rune upgrades a card at any one time: the older one goes.", "5.6a"),
+    about=("lay_upon",),
 )
 
 
@@ -135,7 +136,7 @@ def price_of_hiding(s: State, who: Player) -> int:
     return Numbers.rune_price + Numbers.stealth_price
 
 
-@memesis.action("5.7a", "5.11", "5.12c", "6.7b")
+@memesis.action("5.7a", "5.11", "5.12c", "6.7b", at=(None, Directed))
 def play_rune_face_down(s: State, who: Player, card: Card, whose: Player) -> None:
     """Play a Rune in Stealth, unattached, into a Main Cell."""
     domain(card.kind == Kind.RUNE and in_hand(s, who, card) and not opposed(who, whose))

@@ -1,11 +1,11 @@
 """Memesis, Section 1 with 0.15 and 0.19: sourcing cards, consuming them, and paying for another card."""
 
 from model.memesis.deeds import bury, owe_a_card, pay
-from model.memesis.frames import Directed, Fading, Recovering
+from model.memesis.frames import Directed, Drawing, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.table import depleted, in_combat, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from model.memesis.words import counts_as, is_fused_upon
-from ruleslawyer.lang import SILENT, Silent, domain, effect, no, permit, yes
+from ruleslawyer.lang import CHANCE, SILENT, Silent, domain, effect, is_open, no, open_frame, permit, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
 
@@ -344,7 +344,7 @@ consumes_cards_of_others_for_source = memesis.doubt(
 # --- paying for another card (0.19, 1.7) --------------------------------------------------------------------------
 
 
-@memesis.action("0.19", "1.7a", "1.7b")
+@memesis.action("0.19", "1.7a", "1.7b", at=(None, Directed))
 def buy_a_draw(s: State, who: Player) -> None:
     """Pay 5 source for another card from the Brain Cell."""
     permit("0.19", "1.7a", "Any player may, at any time, as often as it is paid for.", anybody_buys_a_draw=under_way(s))
@@ -353,6 +353,8 @@ def buy_a_draw(s: State, who: Player) -> None:
     with effect("1.7a"):
         owe_a_card(s, who)
         s.bought[who] = not any_number_is_bought(s)
+        if is_open(s, Directed):
+            open_frame(s, Drawing(awaits=CHANCE))
 
 
 @buy_a_draw.cannot("1.7b", "if it is paid for each card")
