@@ -156,8 +156,8 @@ def waits_for_its_owner(s: State, card: Card) -> bool:
 
 
 def waits_for_combat(s: State, card: Card) -> bool:
-    """Whether a creature must wait for Combat."""
-    return not is_limited(s, card) and not in_combat(s) and creatures_wait_for_combat(s)
+    """Whether a creature must wait for Combat: not one whose ability takes Ammunition, which has times of its own."""
+    return card.ammo == 0 and not is_limited(s, card) and not in_combat(s) and creatures_wait_for_combat(s)
 
 
 incantations_wait_for_the_own_turn = memesis.doubt(
