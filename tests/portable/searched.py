@@ -50,7 +50,7 @@ def _lines(folder: Path, name: str, asked: Iterable[Any]) -> list[Any]:
 
 
 def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: int = 100_000) -> Any:
-    """The same of generated code for this machine; None where the scope has more states."""
+    """The same of generated code for this machine, but for promises of answers; None where the scope has more states."""
     found = explore_natively(ruleset.transition_system(scope, dict(reading)), Limits(limit), workers=1)
     counts, system = found.counts, found.system
     if counts.stopped:
@@ -60,7 +60,9 @@ def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: in
         "states": counts.states, "transitions": counts.transitions, "depth": counts.depth, "ended": counts.ended,
         "deadlocks": counts.deadlocked, "initial": counts.initial,
         "verdicts": {
-            v.name: (v.word, dict(v.member), _length(v)) for v in qualify(verdicts, system.system, system.scope)
+            v.name: (v.word, dict(v.member), _length(v))
+            for v in qualify(verdicts, system.system, system.scope)
+            if v.name not in ruleset.system.promises  # of answers a file asks none
         },
     }  # fmt: skip
 
