@@ -18,7 +18,7 @@ from model.megacorp.challenge import may_attack_own_cards, may_attack_with_cards
 from model.megacorp.deeds import purchases_leave_play
 from model.megacorp.frames import CardBid, Claim, Response
 from model.megacorp.places import docks, is_engaged, network_of, taken
-from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import on_turn, settled
 from model.megacorp.words import bears, controller, has_traits, is_event, keeper, payee, total_valuation
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
@@ -65,11 +65,10 @@ def marked(s: State, card: Card) -> bool:
 
 
 def is_used_by_another(before: State, after: State, card: Card, who: Player) -> bool:
-    """A card in play is sold or attacks in a turn that is not the player's own, blocks or is attacked in that player's
-    own turn, has an ability that another uses, upkeep that another owes, or is bought by its own player."""
+    """A card in play attacks in a turn that is not the player's own, blocks or is attacked in that player's own turn,
+    has an ability that another uses, upkeep that another owes, or is bought by its own player."""
     return (
-        (after.fate[card] == Fate.SOLD and before.fate[card] != Fate.SOLD and not on_turn(before, who))
-        or (
+        (
             after.attacked[card]
             and not before.attacked[card]
             and not on_turn(before, who)
@@ -112,8 +111,8 @@ def is_struck(s: State, card: Card) -> bool:
 
 @checks.promise(controller.owner_controls, "1.3.4c", "1.3.5")
 def only_its_owner_uses_a_bought_card(before: State, after: State) -> bool:
-    """Whoever brought a card sells it, attacks and blocks with it, uses its abilities, pays its upkeep and is paid for
-    it, wherever it lies."""
+    """Whoever brought a card attacks and blocks with it, uses its abilities, pays its upkeep and is paid for it,
+    wherever it lies."""
     return all(
         before.zone[c] != Zone.NETWORK
         or (
@@ -135,7 +134,7 @@ def a_bought_card_returns_to_its_owner(s: State) -> bool:
 
 @checks.promise(controller.last_buyer_controls, "3.2.2d")
 def only_its_buyer_uses_a_bought_card(before: State, after: State) -> bool:
-    """Whoever bought a card last sells it, attacks and blocks with it, uses its abilities and pays its upkeep."""
+    """Whoever bought a card last attacks and blocks with it, uses its abilities and pays its upkeep."""
     return all(
         before.zone[c] != Zone.NETWORK or not is_used_by_another(before, after, c, keeper(before, c)) for c in Card
     ) and all(

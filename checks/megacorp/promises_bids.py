@@ -18,7 +18,7 @@ from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.places import network_of
 from model.megacorp.selling import may_sell_from_hand, sell
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import bears, has_traits, is_event, named_alike, total_valuation
+from model.megacorp.words import bears, controller, has_traits, is_event, named_alike, total_valuation
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(megacorp)
@@ -112,9 +112,12 @@ def no_bid_wins_below_the_whole_valuation(before: State, after: State) -> bool:
 
 @checks.promise(least_bid.money_component, "6.1.6h")
 def whoever_has_more_than_the_money_part_may_bid(s: State) -> bool:
-    """While a card is claimed, whoever may still want it and has more than its money component joins the bid."""
+    """While a card is claimed, whoever may want it, has more than its money component and does not control it may join."""
     return not is_open(s, Claim) or all(
-        s.money[p] <= frame_of(s, Claim).lot.cost or allows(want_it_too, s, p) for p in frame_of(s, Claim).awaits
+        s.money[p] <= frame_of(s, Claim).lot.cost
+        or controller(s, frame_of(s, Claim).lot) == p
+        or allows(want_it_too, s, p)
+        for p in frame_of(s, Claim).awaits
     )
 
 

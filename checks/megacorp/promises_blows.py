@@ -234,13 +234,15 @@ def falls(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(equal_scores_are_enough.both_go_to_their_markets, "5.3.26a")
 def equal_characters_both_fall(before: State, after: State) -> bool:
-    """Where an attacker and the one character that it fights have equal scores, both fall, whoever dealt damage."""
+    """Where an attacker and the one character that it fights have equal scores, both fall, whoever dealt damage; in an
+    area it is not said."""
     return (
         before.step != Step.STRIKE
         or after.step == Step.STRIKE
         or before.struck_first
         or all(
             before.attacker != a
+            or before.defender is None
             or not on_top(before, a)
             or not is_in_the_fight(before, d)
             or d.kind != Kind.CHARACTER

@@ -57,8 +57,8 @@ def no_engaged_card_attacks(before: State, after: State) -> bool:
 
 @checks.promise(engaged_characters_may_attack.engaged_ones_too)
 def an_engaged_character_may_attack(s: State) -> bool:
-    """A character of the turn player without keywords that has not attacked may attack, engaged as it is, what stands
-    open to attack in another network."""
+    """A character of the turn player without keywords that has not attacked may attack, engaged as it is, from the
+    player's network what stands open to attack in another one and belongs to somebody else."""
     return all(
         s.step != Step.CHALLENGE
         or s.fighting
@@ -68,11 +68,15 @@ def an_engaged_character_may_attack(s: State) -> bool:
         or not is_engaged(s, c)
         or s.attacked[c]
         or controller(s, c) != p
+        or all(s.slot[c] != here or here.network != p for here in Slot)
         or any(bears(s, c, k) for k in Keyword)
         or all(
             score(s, c, t) == 0
             or all(
-                slot.network == p or not stands_open(s, d, slot, t) or allows(attack, s, p, c, slot, t)
+                slot.network == p
+                or controller(s, d) == p
+                or not stands_open(s, d, slot, t)
+                or allows(attack, s, p, c, slot, t)
                 for d in Card
                 for slot in Slot
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.memesis.promises import is_quiet, is_there
-from model.memesis.abilities import use_ability, use_upgrade
+from model.memesis.abilities import ability_is_used_up, use_ability, use_upgrade
 from model.memesis.ammunition import (
     runes_of_a_loaded_card_return,
     take_ammunition,
@@ -219,9 +219,10 @@ def has_ammunition_of_its_own(s: State, card: Card) -> bool:
 
 @checks.promise(uses_the_same_again.barred_to_other_cards, "0.11b")
 def what_a_card_has_used_serves_it_again(s: State) -> bool:
-    """In its owner's turn a creature may use its ability with Ammunition that no other card has used."""
+    """In its owner's turn a creature that may still use its ability may do it with Ammunition that no other has used."""
     return not is_quiet(s) or all(
         not has_ammunition_of_its_own(s, c)
+        or ability_is_used_up(s, c)
         or c.does not in (Does.STRIKE, Does.SOURCE, Does.HEAL)
         or allows(use_ability, s, c.owner, c)
         for c in Card
