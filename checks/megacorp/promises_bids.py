@@ -112,7 +112,7 @@ def no_bid_wins_below_the_whole_valuation(before: State, after: State) -> bool:
 
 @checks.promise(least_bid.money_component, "6.1.6h")
 def whoever_has_more_than_the_money_part_may_bid(s: State) -> bool:
-    """While a card is claimed, whoever may want it, has more than its money component and does not control it may join."""
+    """While a card is claimed, whoever has more than its money component and does not control it may want it too."""
     return not is_open(s, Claim) or all(
         s.money[p] <= frame_of(s, Claim).lot.cost
         or controller(s, frame_of(s, Claim).lot) == p

@@ -219,7 +219,7 @@ def has_ammunition_of_its_own(s: State, card: Card) -> bool:
 
 @checks.promise(uses_the_same_again.barred_to_other_cards, "0.11b")
 def what_a_card_has_used_serves_it_again(s: State) -> bool:
-    """In its owner's turn a creature that may still use its ability may do it with Ammunition that no other has used."""
+    """In its owner's turn a creature may still use its ability with Ammunition that no other card has used."""
     return not is_quiet(s) or all(
         not has_ammunition_of_its_own(s, c)
         or ability_is_used_up(s, c)

@@ -50,7 +50,7 @@ def _lines(folder: Path, name: str, asked: Iterable[Any]) -> list[Any]:
 
 
 def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: int = 100_000) -> Any:
-    """The same of generated code for this machine, but for promises of answers; None where the scope has more states."""
+    """The same of generated code for this machine, but for promises of answers; None: it has more states."""
     found = explore_natively(ruleset.transition_system(scope, dict(reading)), Limits(limit), workers=1)
     counts, system = found.counts, found.system
     if counts.stopped:
