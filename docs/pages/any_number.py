@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
-from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
@@ -95,7 +95,7 @@ def _against(row: Json) -> str:
 
 def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
     asked = [c for c in ruleset.system.checks.values() if c.kind in ("always", "step")]
-    every = len(asked) + len(list(writes(ruleset.system)))
+    every = len(asked) + len(_ranges(ruleset))
     steps = len(lemmas.alone) + len(lemmas.steps)
     return [
         escape(ruleset.title), f"{len(lemmas.properties)} of {every}", str(len(lemmas.any_players)),
@@ -103,13 +103,16 @@ def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
     ]  # fmt: skip
 
 
+def _ranges(ruleset: LoadedRuleset) -> dict[str, Unwritten]:
+    return {one.name: one for one in unwritten_of(ruleset.system) if one.kind == "writes"}
+
+
 def _asked(ruleset: LoadedRuleset, lemmas: Lemmas, names: tuple[str, ...]) -> Iterator[list[str]]:
-    system = ruleset.system
-    fields = {write.name: write for write in writes(system)}
+    system, fields = ruleset.system, _ranges(ruleset)
     rows = _unproved(ruleset)
     for name in names:
         check = system.checks.get(name)
-        says = prose(check.function.doc) if check else f"Each write of {code(fields[name].field)} keeps its range."
+        says = prose(check.function.doc) if check else f"Each write of {code(fields[name].about)} keeps its range."
         cites = check.origin.cites if check is not None else fields[name].cites
         yield [f"{code(name)} {', '.join(cites)}", says, _known(ruleset, lemmas, name, rows.get(name))]
 

@@ -6,7 +6,7 @@
 const SETUP = ["ROLL", "AGREE", "DRAFT", "MAIN", "DEAL", "MULLIGAN", "REDRAW", "REROLL"];
 
 export const FIELDS = [
-  "step", "first", "drafted", "main", "kept", "zone", "security", "active", "memory", "crossed", "exhausted", "sick",
+  "step", "first", "drafted", "main", "kept", "zone", "security", "active", "memory", "crossed", "refreshed", "exhausted", "sick",
   "attacker", "owed", "damage", "standby", "came", "let_go_on", "bereft", "lost", "Choosing",
 ];
 
@@ -127,7 +127,7 @@ export class Game {
     const returns = this.reads("a_tracker_may_come_back", "the_action_counts_as_a_whole");
     const crossed = this.s.crossed ? across || !returns : across && memory <= this.s.memory;
     this.s.memory = memory;
-    this.s.crossed = crossed;
+    this.s.crossed = this.s.refreshed || crossed;
     if (!this.goesOn()) {
       // 5.1f: the turn ends there, and what was still to come is not
       this.s.attacker = null;
@@ -179,7 +179,7 @@ export class Game {
     if (s.step !== step) {
       if (step === "REDRAW") s.kept = none(this.players); // 2.11
       if (step === "LOADING") s.sick = none(this.names); // 6.2b
-      if (step === "DAWN") [s.crossed, s.standby] = [false, none(this.names)]; // 5.1f, 10.13
+      if (step === "DAWN") [s.crossed, s.refreshed, s.standby] = [false, false, none(this.names)]; // 5.1f, 4.1b, 10.13
     }
     s.step = step;
   }
@@ -581,6 +581,7 @@ export class Game {
     this.s = {
       step: "ROLL", first: null, drafted: all(modules, null), main: all(modules, false), kept: all(players, false),
       zone: all(names, "BOX"), security: all(players, 0), active: null, memory: 0, crossed: false,
+      refreshed: false,
       exhausted: all(names, false), sick: all(names, false), attacker: null, owed: all(players, 0),
       damage: all(players, 0), standby: all(names, false), came: all(names, 0),
       let_go_on: false, bereft: all(players, false), lost: all(players, false),

@@ -54,7 +54,7 @@ def subdue(s: State, card: Card) -> None:
 terrain_is_subdued = megacorp.doubt(
     "does SUPPRESSOR engage a card with TERRAIN?",
     terrain_cannot_be_engaged=no("Cards with TERRAIN cannot be engaged.", "9.28.2", default=True),
-    a_defender_is_engaged=yes("A card with SUPPRESSOR causes its defender to engage.", "9.27.1a"),
+    a_defender_is_engaged=yes("Whatever SUPPRESSOR fights is engaged by it.", "9.27.1a"),
     about=("subdue",),
 )
 

@@ -206,7 +206,7 @@ def test_without_seats(command: Command, tmp_path: Path, verb: tuple[str, ...]) 
 DIES = {
     "z3, as it searches": "translate.Translation.check = die",
     "cvc5, at the door": "second.ask = die\nsecond.available = lambda: True",
-    "z3, at the door": "first.ask = die\nsecond.available = lambda: False",
+    "z3, at the door": "accepted.ask_z3 = die\nsecond.available = lambda: False",
 }
 
 
@@ -218,7 +218,7 @@ def test_a_solver_that_dies(tmp_path: Path, solver: str, verb: tuple[str, ...]) 
     project(tmp_path, "purse", PURSE)
     keep(tmp_path, "purse", ["four_at_most", "one_purse_alone"])
     dies = "import os, signal, ruleslawyer.__main__ as door\n"
-    dies += "from ruleslawyer.engines.smt.certify import first, second\n"
+    dies += "from ruleslawyer.engines.smt.certify import accepted, second\n"
     dies += "from ruleslawyer.engines.smt.lifted import translate\n"
     dies += (
         f"def die(*given): os.kill(os.getpid(), signal.SIGKILL)\ndoor.SOLVING |= {{'prove', 'check'}}\n{DIES[solver]}"

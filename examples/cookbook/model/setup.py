@@ -53,6 +53,8 @@ the_highest_tower_is_set_aside = game.doubt(
     "with two players, is the highest tower used?",
     it_is_used=no("the text names three towers, and makes no exception", default=True),
     it_is_set_aside=yes("as in many games of this kind, two players use less"),
+    about=("left",),
+    aside={"take": "blocks are taken of what stands there"},
 )
 
 

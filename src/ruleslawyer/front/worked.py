@@ -183,8 +183,9 @@ def _language_names(node: ast.stmt) -> Iterator[str]:
                 yield name
             case ast.Constant(value=bool() | None as value):
                 yield str(value)
-            case ast.Call(func=ast.Attribute(value=ast.Name(), attr=name)) if name in methods:
+            case ast.Call(func=ast.Attribute(value=ast.Name(), attr=name), keywords=keywords) if name in methods:
                 yield f".{name}"
+                yield from (f"{keyword.arg}=" for keyword in keywords)
             case ast.Call(func=ast.Name(id="Ruleset" | "yes" | "no"), keywords=keywords):
                 yield from (f"{keyword.arg}=" for keyword in keywords)
             case ast.Attribute(value=value, attr=name) if _of_a_pile(name, value):
