@@ -111,18 +111,25 @@ def nobody_uses_a_script_in_the_opponents_turn(s: State) -> bool:
     )
 
 
+def may_be_interrupted(s: State) -> bool:
+    """Damage or a draw of a Running Phase awaits its card, nobody let it go on, and Scripts may come between."""
+    return (
+        s.step == Step.RUNNING
+        and busy(s)
+        and not s.let_go_on
+        and not s.crossed
+        and not any(s.lost[p] for p in Player)
+        and scripts_are_reactions(s)
+    )
+
+
 @checks.promise(scripts_interrupt.amid_an_action_of_the_opponent, "10.11")
 def a_script_is_played_amid_what_the_opponent_does(s: State) -> bool:
     """While damage or a draw of a Running Phase awaits its card, whoever is not on turn may play a Script, or let it go
     on."""
     return (
-        s.step != Step.RUNNING
-        or not busy(s)
-        or s.let_go_on
-        or s.crossed
+        not may_be_interrupted(s)
         or s.active is None
-        or any(s.lost[p] for p in Player)
-        or not scripts_are_reactions(s)
         or all(
             not holds_a_script(s, other(s.active), c)
             or (allows(play, s, other(s.active), c) and allows(let_it_go_on, s, other(s.active)))
@@ -135,13 +142,8 @@ def a_script_is_played_amid_what_the_opponent_does(s: State) -> bool:
 def a_script_is_trashed_amid_what_the_opponent_does(s: State) -> bool:
     """As long as a Script may be played so, a Script of one's own may be trashed for its effect as well."""
     return (
-        s.step != Step.RUNNING
-        or not busy(s)
-        or s.let_go_on
-        or s.crossed
+        not may_be_interrupted(s)
         or s.active is None
-        or any(s.lost[p] for p in Player)
-        or not scripts_are_reactions(s)
         or all(
             not owns(s, other(s.active), c)
             or not has_a_script_to_trash(s, other(s.active), c)

@@ -57,18 +57,21 @@ def flies(s: State, card: Card) -> bool:
     return bears(s, card, Keyword.FLYING) and not is_engaged(s, card)
 
 
-def attacks_plainly(s: State, card: Card) -> bool:
-    """A card whose attack nothing widens or narrows: no area, no MELEE."""
-    return not bears(s, card, Keyword.AREA_ATTACK) and not bears(s, card, Keyword.MELEE)
+def may_attack_plainly(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A character may still attack in a trait, and nothing widens or narrows its attack: no area, no MELEE."""
+    return (
+        may_still_attack(s, who, card)
+        and not bears(s, card, Keyword.AREA_ATTACK)
+        and not bears(s, card, Keyword.MELEE)
+        and score(s, card, trait) != 0
+    )
 
 
 @checks.promise(may_attack_own_cards.any_card_but_itself, "5.3.5", "5.3.4a")
 def own_cards_may_be_attacked(s: State) -> bool:
     """Whoever may attack with a character may attack a card of her own with it, other than itself."""
     return all(
-        not may_still_attack(s, who, c)
-        or not attacks_plainly(s, c)
-        or score(s, c, t) == 0
+        not may_attack_plainly(s, who, c, t)
         or keeper(s, d) != who
         or c == d
         or flies(s, d)
@@ -126,9 +129,7 @@ def nobody_attacks_own_cards(before: State, after: State) -> bool:
 def flyers_may_be_attacked_from_the_ground(s: State) -> bool:
     """Whoever may attack with a character may attack an upright flyer of a rival with it."""
     return all(
-        not may_still_attack(s, who, c)
-        or not attacks_plainly(s, c)
-        or score(s, c, t) == 0
+        not may_attack_plainly(s, who, c, t)
         or not flies(s, d)
         or keeper(s, d) == who
         or not is_open_to_attack(s, d, t)

@@ -226,6 +226,15 @@ def copy_sent_away(before: State, after: State, card: Card) -> bool:
     )
 
 
+def is_paid_as_copies_leave(before: State, after: State, who: Player) -> bool:
+    """A player gets money in a step in which copies of a unique card have to leave, and not for what somebody buys."""
+    return (
+        after.money[who] > before.money[who]
+        and not is_bought_from(before, after, who)
+        and any(copy_sent_away(before, after, c) for c in Card)
+    )
+
+
 def is_bought_from(before: State, after: State, who: Player) -> bool:
     """Somebody buys a card that a player controls or brought, who is paid for that."""
     return any(may_control(before, c, who) and before.buyer[c] != after.buyer[c] for c in Card)
@@ -260,9 +269,7 @@ def a_network_keeps_one_copy(s: State) -> bool:
 def whoever_controls_a_copy_is_paid_for_it(before: State, after: State) -> bool:
     """When copies of a unique card have to leave, nobody gets money in that step but who controls one of them."""
     return all(
-        after.money[p] <= before.money[p]
-        or is_bought_from(before, after, p)
-        or not any(copy_sent_away(before, after, c) for c in Card)
+        not is_paid_as_copies_leave(before, after, p)
         or any(copy_sent_away(before, after, c) and controller(before, c) == p for c in Card)
         for p in Player
     )
@@ -272,9 +279,7 @@ def whoever_controls_a_copy_is_paid_for_it(before: State, after: State) -> bool:
 def whose_network_it_is_is_paid_for_a_copy(before: State, after: State) -> bool:
     """When copies of a unique card have to leave, nobody gets money in that step but in whose network one lay."""
     return all(
-        after.money[p] <= before.money[p]
-        or is_bought_from(before, after, p)
-        or not any(copy_sent_away(before, after, c) for c in Card)
+        not is_paid_as_copies_leave(before, after, p)
         or any(copy_sent_away(before, after, c) and network_of(before, c) == p for c in Card)
         for p in Player
     )

@@ -174,28 +174,26 @@ def runes_die_where_their_card_goes_back(before: State, after: State) -> bool:
     )
 
 
+def is_loaded_and_its_runes_stay_out_of(before: State, after: State, card: Card, cell: Cell) -> bool:
+    """A card that is no Rune becomes Ammunition, and a Rune upon it does not go where it should."""
+    return (
+        card.kind != Kind.RUNE
+        and before.cell[card] != Cell.AMMUNITION
+        and after.cell[card] == Cell.AMMUNITION
+        and any(was_its_rune(before, r, card) and after.cell[r] != cell for r in Card)
+    )
+
+
 @checks.promise(runes_of_a_loaded_card_return.they_return_to_the_hand, "0.11h", "5.9", "7.17b")
 def runes_return_from_what_is_loaded(before: State, after: State) -> bool:
     """When a card becomes Ammunition, the Runes upon it go to their owners' hands."""
-    return all(
-        before.cell[c] == Cell.AMMUNITION
-        or after.cell[c] != Cell.AMMUNITION
-        or all(not was_its_rune(before, r, c) or after.cell[r] == Cell.HAND for r in Card)
-        for c in Card
-        if c.kind != Kind.RUNE
-    )
+    return not any(is_loaded_and_its_runes_stay_out_of(before, after, c, Cell.HAND) for c in Card)
 
 
 @checks.promise(runes_of_a_loaded_card_return.they_go_to_the_dead_cell, "0.11h", "5.9", "7.17b")
 def runes_die_upon_what_is_loaded(before: State, after: State) -> bool:
     """When a card becomes Ammunition, the Runes upon it go to the Dead Cell."""
-    return all(
-        before.cell[c] == Cell.AMMUNITION
-        or after.cell[c] != Cell.AMMUNITION
-        or all(not was_its_rune(before, r, c) or after.cell[r] == Cell.DEAD for r in Card)
-        for c in Card
-        if c.kind != Kind.RUNE
-    )
+    return not any(is_loaded_and_its_runes_stay_out_of(before, after, c, Cell.DEAD) for c in Card)
 
 
 # --- 060, 064: Ammunition -----------------------------------------------------------------------------------------

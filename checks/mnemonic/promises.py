@@ -100,15 +100,18 @@ def no_seven_is_laid(before: Game, after: Game) -> bool:
     return all(not after.laid[c] or before.laid[c] or value(c) != SEVEN for c in Card)
 
 
+def is_an_untapped_seven_of(s: Game, who: Player, card: Card) -> bool:
+    """A 7 that a player controls, and that may be tapped."""
+    return value(card) == SEVEN and controls(s, who, card) and not s.tapped[card]
+
+
 @checks.promise(sevens_complete_hands.every_land_does, "2.1d", "2.27")
 def a_seven_is_laid_like_another_land(s: Game) -> bool:
     """Who may lay a land from 2 to 6 may lay an untapped 7 that did not come in this turn as well."""
     return all(
         not is_basic(d)
         or not allows(lay, s, p, d)
-        or value(c) != SEVEN
-        or not controls(s, p, c)
-        or s.tapped[c]
+        or not is_an_untapped_seven_of(s, p, c)
         or s.fresh[c]
         or allows(lay, s, p, c)
         for p in Player
@@ -313,7 +316,7 @@ def an_aura_is_never_a_creature_again(before: Game, after: Game) -> bool:
 def a_fresh_seven_gives_mana(s: Game) -> bool:
     """Who may act may tap a 7 for mana in the turn in which it came."""
     return all(
-        not may_act(s, p) or not controls(s, p, c) or value(c) != SEVEN or s.tapped[c] or allows(tap_for_mana, s, p, c)
+        not may_act(s, p) or not is_an_untapped_seven_of(s, p, c) or allows(tap_for_mana, s, p, c)
         for p in Player
         for c in Card
     )
@@ -325,9 +328,7 @@ def a_fresh_seven_is_laid(s: Game) -> bool:
     return all(
         not is_basic(d)
         or not allows(lay, s, p, d)
-        or value(c) != SEVEN
-        or not controls(s, p, c)
-        or s.tapped[c]
+        or not is_an_untapped_seven_of(s, p, c)
         or not s.fresh[c]
         or allows(lay, s, p, c)
         for p in Player

@@ -67,7 +67,7 @@ class KnownAnswer:
                 {"promise": p.name, "says": p.says, "word": p.word, "counts": p.counts} for p in self.promises
             ],
             "scenarios": list(self.scenarios), "default_fails_in": self.failing or None,
-            "unnoticed": [{"rule": s.function, "file": s.span.path, "line": s.span.line} for s in self.unnoticed],
+            "unnoticed": [site.json() for site in self.unnoticed],
         }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from ruleslawyer.exploration.variants.shown import Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.sites import Apart, AskingSite, apart
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 
@@ -117,8 +118,8 @@ class _OneScenario:
     def options(self) -> Iterator[tuple[str, str]]:
         """The options that it is written under, but for defaults."""
         for question in self.rules.sites:
-            option, default = self.system.reading.get(question), self.rules.system.questions[question].default
-            if option is not None and option != default and self.asks(question):
+            option = option_of(self.system, question)
+            if option != self.rules.system.questions[question].default and self.asks(question):
                 yield question, option
 
     def try_option(self, question: str, option: str) -> None:

@@ -90,11 +90,12 @@ def of_limits(ruleset: str, asked: Iterable[AskedSentence]) -> Iterator[Shortfal
     for one in asked:
         if one.instead:
             sentence, file = one.sentence, f"checks/{ruleset}/{FILE}"
-            basis = f"{sentence.basis}: " if sentence.basis else ""
-            about = f"a limit says “{sentence.text}”, and it is not so: {basis}{one.instead}"
-            if not sentence.rests:
-                about = f"a limit says “{sentence.text}”, and names nothing that it rests on"
-            mend = (
-                f"correct the sentence in {file}, or the model" if sentence.rests else f"write [[limit.says]] in {file}"
-            )
+            if sentence.rests:
+                why, mend = (
+                    f"it is not so: {sentence.basis}: {one.instead}",
+                    f"correct the sentence in {file}, or the model",
+                )
+            else:
+                why, mend = "names nothing that it rests on", f"write [[limit.says]] in {file}"
+            about = f"a limit says “{sentence.text}”, and {why}"
             yield Shortfall("limit", ", ".join(one.scopes), sentence.text, about, mend)

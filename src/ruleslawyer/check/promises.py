@@ -57,8 +57,7 @@ class Promise:
             "says": self.says, "word": self.word, "counts": self.counts, "broken_in": list(self.broken_in),
             "told_by": list(self.told_by), "asked_in": list(self.places),
             "sites": [
-                {"rule": site.function, "file": site.span.path, "line": site.span.line, "noticed_in": place or None}
-                for site, place in self.sites.items()
+                {**site.json(), "noticed_in": place or None} for site, place in self.sites.items()
             ],
         }  # fmt: skip
 
@@ -110,5 +109,5 @@ def _judge(check: Check, tried: list[Promised]) -> Promise:
         tuple(one.place for one in tried if option in one.broken),
         tuple(one.place for one in tried if {*one.broken} - {option}),
         tuple(one.place for one in tried if option in one.asked),
-        sites, " ".join(check.function.doc.split()) or check.name.replace("_", " "),
+        sites, check.function.in_words,
     )  # fmt: skip

@@ -24,8 +24,8 @@ def _print(title: str, found: TriedAnswers) -> None:
     unnoticed = found.gaps
     say(f"{title}: {count(len(found.answers), 'option')}, {count(found.places, 'place')} that could forget one", "bold")
     rows = table("option", "the default taken in", "why nobody would notice")
-    for one, rule, place, why in unnoticed:
-        rows.add_row(f"{one.question}.{one.option}", f"{rule}, {place}", why)
+    for one, site, why in unnoticed:
+        rows.add_row(f"{one.question}.{one.option}", f"{site.function}, {site.place}", why)
     if unnoticed:
         print_table(rows)
     reasons = sum(bool(why) for *_, why in unnoticed)

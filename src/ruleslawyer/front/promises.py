@@ -17,7 +17,7 @@ Members: TypeAlias = tuple[tuple[str, tuple[object, ...]], ...]
 
 def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str, Members]:
     """The question, its option, and the members of which the promise speaks; all empty where the property is none."""
-    node, where = rule.promised, _members(analysis, rule)
+    node = rule.promised
     if node is None:
         return "", "", ()
     assert isinstance(node.value, ast.Name)
@@ -32,7 +32,7 @@ def promised_option(analysis: Analysis, rule: RuleDecl) -> tuple[str, str, Membe
         raise report("RL515", span, about, help=nearest(node.attr, options))
     if rule.facts:
         raise report("RL515", span, "what players know is no promise of an option", help="ask about the state")
-    return question.name, node.attr, where
+    return question.name, node.attr, _members(analysis, rule)
 
 
 def _members(analysis: Analysis, rule: RuleDecl) -> Members:
@@ -43,7 +43,7 @@ def _members(analysis: Analysis, rule: RuleDecl) -> Members:
         given = ast.literal_eval(node)
     except ValueError:
         given = None
-    if rule.promised is None or not isinstance(given, dict) or not given or not all(map(_is_word, given)):
+    if not isinstance(given, dict) or not given or not all(map(_is_word, given)):
         help = 'write `where={"zone": "HAND"}`, or several values as a tuple'
         raise analysis.report("RL515", rule.module.span(node), "`where` says what members are like", help=help)
     return tuple((name, value if isinstance(value, tuple) else (value,)) for name, value in given.items())

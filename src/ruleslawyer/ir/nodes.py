@@ -626,6 +626,11 @@ class Function:
     takes: tuple[int, ...] | None = None
 
     @property
+    def in_words(self) -> str:
+        """Its docstring in one line, or its name as words."""
+        return " ".join(self.doc.split()) or self.name.replace("_", " ")
+
+    @property
     def leading(self) -> int:
         """The number of leading arguments: the state, and its frame where the function takes one."""
         return 1 + (len(self.parameters) > 1 and isinstance(self.parameters[1].type, FrameOf))

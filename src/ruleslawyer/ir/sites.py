@@ -4,11 +4,13 @@ otherwise."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir.nodes import Call, Function
+from ruleslawyer.ir.rewrite import with_functions, with_parts
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 
@@ -26,8 +28,16 @@ class AskingSite:
     function: str
     span: Span
 
+    @property
+    def place(self) -> str:
+        """Its file and line."""
+        return f"{self.span.path}:{self.span.line}"
+
     def __str__(self) -> str:
-        return f"{self.function} ({self.span.path}:{self.span.line})"
+        return f"{self.function} ({self.place})"
+
+    def json(self) -> Json:
+        return {"rule": self.function, "file": self.span.path, "line": self.span.line}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ class _Apart:
     def rules(self) -> Apart:
         aside = _ASIDE | {"helpers"}
         own = {f.name: getattr(self.system, f.name) for f in fields(self.system) if f.name not in aside}
-        own = {name: self._rewrite(value) for name, value in own.items()}
+        own = {name: with_functions(value, self._function) for name, value in own.items()}
         helpers = dict(self.system.helpers)
         while self._called:
             name = next(iter(self._called))
@@ -71,18 +81,6 @@ class _Apart:
         copies = {site.key: replace(rules.questions[q], name=site.key) for q, of in self.sites.items() for site in of}
         sites = {question: tuple(of) for question, of in self.sites.items()}
         return Apart(replace(rules, questions={**rules.questions, **copies}), sites)
-
-    def _rewrite(self, node: Any) -> Any:
-        """The same, with each function that asks a question in another form."""
-        if isinstance(node, Function):
-            return self._function(node)
-        if isinstance(node, tuple):
-            items = tuple(map(self._rewrite, node))
-            return node if all(a is b for a, b in zip(items, node, strict=True)) else items
-        if isinstance(node, Mapping):
-            found = {key: self._rewrite(item) for key, item in node.items()}
-            return node if all(found[key] is item for key, item in node.items()) else found
-        return self._with(node, self._rewrite)
 
     def _function(self, function: Function) -> Function:
         if id(function) not in self._functions:
@@ -100,15 +98,6 @@ class _Apart:
         return key
 
     def _asking(self, node: Any, keys: Mapping[str, str]) -> Any:
-        if isinstance(node, tuple):
-            return tuple(self._asking(item, keys) for item in node)
         if isinstance(node, Call) and node.kind == "question":
             node = replace(node, name=keys[node.name])
-        return self._with(node, lambda part: self._asking(part, keys))
-
-    def _with(self, node: Any, rewritten: Any) -> Any:
-        if not is_dataclass(node) or isinstance(node, type):
-            return node
-        changed = {f.name: rewritten(getattr(node, f.name)) for f in fields(node) if f.init}
-        changed = {name: value for name, value in changed.items() if value is not getattr(node, name)}
-        return replace(node, **changed) if changed else node
+        return with_parts(node, lambda part: self._asking(part, keys))

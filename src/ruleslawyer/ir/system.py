@@ -398,11 +398,6 @@ class Assumption:
     name: str
     function: Function
 
-    @property
-    def in_words(self) -> str:
-        """The assumption as its author says it."""
-        return " ".join(self.function.doc.split()) or self.name.replace("_", " ")
-
     def rules(self) -> Iterator[Rule]:
         yield Rule(self.name, "assumption", self.name, self.origin, (self.function,), self)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate, substitute
 from ruleslawyer.lifted.values import Table, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
 
@@ -182,11 +182,11 @@ class Context:
             Check(self.free(path, holds), path, holds, why, write or None, since=since, facts=self.so_far, place=at)
         )
 
-    def contradict(self, key: str, differ: Callable[[], Term]) -> None:
-        """Two clauses are met, and differ where that is so."""
+    def contradict(self, key: str, differ: Callable[[], Term], put: Mapping[Term, Term] | None = None) -> None:
+        """Two clauses are met, and differ where that is so. put: what stands for variables of the condition."""
         if not (self._quiet or self._aside or self.nowhere):
             path, upto = tuple(self.path), len(self.checks) if self._since is None else self._since
-            met = Contradiction(key, lambda: both(*path, differ()), upto, self.so_far)
+            met = Contradiction(key, lambda: both(*path, substitute(differ(), put or {})), upto, self.so_far)
             self.contradictions.append(met)
 
     @contextmanager

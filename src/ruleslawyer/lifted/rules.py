@@ -177,7 +177,7 @@ class Rules(Statements):
         here = self.here
         with self.in_any_order():
             for one in summary.contradictions:
-                self.contradict(one.key, lambda one=one: substitute(one.differ(), put))  # type: ignore[misc]
+                self.contradict(one.key, one.differ, put)
         for store, log in zip(stores, summary.reads, strict=True):
             for reader in (one for root, one in self.readers if root is store.root):
                 for place, keys, path in log:

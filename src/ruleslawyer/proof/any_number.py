@@ -271,7 +271,7 @@ def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> It
         yield f"any value of its type: {', '.join(printed)}"
     for name in found.assumes:
         one = system.assumptions[name]
-        yield f"assumed of members, and checked in each scope: {one.in_words}{_by(one.origin.cites)}"
+        yield f"assumed of members, and checked in each scope: {one.function.in_words}{_by(one.origin.cites)}"
     for sort, size in found.fixed:
         yield f"{sort}: {size}{_by(system.sorts[sort].origin.cites)}"
     if found.numbers:

@@ -41,11 +41,6 @@ class Played:
     asked: set[str]
 
 
-def each_play(suite: Suite, tell: Tell | None = None) -> Iterator[Played]:
-    """The scenarios of a suite, each played in its own reading."""
-    yield from plays_of(suite, suite.systems(), tell)
-
-
 def plays_of(
     suite: Suite, systems: Iterable[tuple[Scenario, TransitionSystem]], tell: Tell | None = None
 ) -> Iterator[Played]:
@@ -68,7 +63,7 @@ def play_under(other: TransitionSystem, own: Played) -> ScenarioPlay | None:
 
 def under_options(suite: Suite, tell: Tell | None = None) -> Iterator[Broken]:
     """The effects of options that the scenarios of a suite do not name."""
-    for own in each_play(suite, tell):
+    for own in plays_of(suite, suite.systems(), tell):
         if not own.play.stopped:
             yield from _of(own)
 

@@ -35,10 +35,8 @@ class _Asking:
         self.promised: dict[str, dict[str, bool]] = {}
         """By promise and option of its question, whether it is broken under it."""
         functions, off, every = Functions(system.system), frozenset(system.scope.off), system.system.promises
-        self.passed_over = (
-            {name for name in every if off & functions.uses([every[name].function]).calls} if off else set()
-        )
-        """The promises that ask whether something may be done which the scope leaves out."""
+        self.followed = {n: one for n, one in every.items() if not off & functions.uses([one.function]).calls}
+        """The promises that do not ask whether something may be done which the scope leaves out."""
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
@@ -60,8 +58,7 @@ class _Asking:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
         words, dead = verdicts(family, found), found.deadlock_counts
         stops, bounds = self._ends(family, found)
-        promises = {name: row for name, row in words.items() if name in self.system.system.promises}
-        promises = {name: row for name, row in promises.items() if name not in self.passed_over}
+        promises = {name: row for name, row in words.items() if name in self.followed}
         for place, reading in readings:
             self.asked += 1
             self._note_promises(promises, place, reading)
@@ -81,7 +78,7 @@ class _Asking:
     def _note_promises(self, words: Mapping[str, Sequence[str]], place: int, reading: Reading) -> None:
         """Note which promises of a question its options break, the default's among them."""
         for name, row in words.items():
-            of = self.system.system.promises[name].question
+            of = self.followed[name].question
             if of in reading:
                 options = self.promised.setdefault(name, {})
                 for option, at in ((option_of(self.system, of), 0), (reading[of], place)):

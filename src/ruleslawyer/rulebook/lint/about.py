@@ -57,6 +57,6 @@ def _of_question(system: System, question: Question, uses: dict[str, Uses]) -> I
             message = f"`{rule}` touches {', '.join(touched)}, of which {of} is, and never asks it"
             help = f'ask it there, or write aside={{"{rule}": "why not"}}'
             yield Diagnostic("RL805", message, question.origin.span, help=help)
-    for rule in aside.keys() - uses.keys():
+    for rule in (rule for rule in aside if rule not in uses):
         message = f"`{rule}`, which {of} sets aside, is no rule"
         yield Diagnostic("RL805", message, question.origin.span, help=nearest(rule, uses))

@@ -22,7 +22,7 @@ def assumption_mistakes(scope: Scope, system: System, places: Places) -> Iterato
         one = found.assumption
         names = scope_names(scope, system, one, found.members)
         about = f"the scope does not meet the assumption `{one.name}`{names}"
-        mend = f"print something else on members, so that it is so: {one.in_words}"
+        mend = f"print something else on members, so that it is so: {one.function.in_words}"
         yield Diagnostic(
             "RL715", f"{about}: {found.why}" if found.why else about, places.find(_place(one, system)),
             second=one.function.origin.span, second_label="it is assumed here", help=mend,

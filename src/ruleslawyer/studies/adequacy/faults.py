@@ -7,12 +7,12 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from heapq import nsmallest
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 from ruleslawyer.base.origin import Span
 from ruleslawyer.engines.native.schemata import Form
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.rewrite import with_functions
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants
@@ -74,7 +74,9 @@ def _fault(mutant: Mutant, system: System, several: Container[int]) -> Fault:
     whole = replace(rules, checks=system.checks, helpers={**system.helpers, **rules.helpers})
     form = Form(whole)
     if was is not None and is_ is not None and _inside(mutant):
-        form = Form(_instead(system, was, is_) if id(was) in several else whole, (was, is_))
+        if id(was) in several:
+            whole = with_functions(system, lambda one: is_ if one is was else one)
+        form = Form(whole, (was, is_))
     cites = was.origin.cites if was is not None else ()
     return Fault(mutant.name, mutant.kind, mutant.at, mutant.span, cites, form)
 
@@ -101,20 +103,3 @@ def _functions(node: object) -> Iterator[n.Function]:
 
 def _unwraps(function: n.Function) -> int:
     return sum(isinstance(node, n.Unwrap) for node in walk(function.body))
-
-
-def _instead(node: object, was: n.Function, is_: n.Function) -> Any:
-    """The same with a function in the place of another, wherever that is."""
-    if node is was:
-        return is_
-    if isinstance(node, tuple):
-        items = tuple(_instead(item, was, is_) for item in node)
-        return node if all(a is b for a, b in zip(items, node, strict=True)) else items
-    if isinstance(node, Mapping):
-        found = {key: _instead(item, was, is_) for key, item in node.items()}
-        return node if all(found[key] is item for key, item in node.items()) else found
-    if is_dataclass(node) and not isinstance(node, type | n.Function):
-        changed = {f.name: _instead(getattr(node, f.name), was, is_) for f in fields(node)}
-        changed = {name: value for name, value in changed.items() if value is not getattr(node, name)}
-        return replace(node, **changed) if changed else node
-    return node

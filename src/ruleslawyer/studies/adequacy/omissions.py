@@ -16,6 +16,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it plays scenarios
     from ruleslawyer.check.answers import KnownAnswer
+    from ruleslawyer.ir.sites import AskingSite
 
 FILE = "unnoticed.toml"
 _KEYS = "option", "rule", "reason"
@@ -36,11 +37,10 @@ class TriedAnswers:
         return sum(one.places for one in self.answers)
 
     @property
-    def gaps(self) -> list[tuple[KnownAnswer, str, str, str]]:
-        """The pairs that nobody would notice: the option, the rule, its place, and the reason, empty without one."""
+    def gaps(self) -> list[tuple[KnownAnswer, AskingSite, str]]:
+        """The pairs that nobody would notice: the option, the place, and the reason, empty without one."""
         return [
-            (one, site.function, f"{site.span.path}:{site.span.line}",
-             self.reasons.get((one.question, one.option, site.function), ""))
+            (one, site, self.reasons.get((one.question, one.option, site.function), ""))
             for one in self.answers for site in one.unnoticed
         ]  # fmt: skip
 
@@ -52,8 +52,8 @@ class TriedAnswers:
     @property
     def needless(self) -> list[str]:
         """The reasons for what somebody notices, or for no place that there is."""
-        needed = {(one.question, one.option, rule) for one, rule, *_ in self.gaps}
-        return [f"{question}.{option}, {rule}" for question, option, rule in self.reasons.keys() - needed]
+        needed = {(one.question, one.option, site.function) for one, site, _ in self.gaps}
+        return [f"{key[0]}.{key[1]}, {key[2]}" for key in self.reasons if key not in needed]
 
     @property
     def falls_short(self) -> bool:
@@ -63,8 +63,9 @@ class TriedAnswers:
         return {
             "ruleset": self.ruleset, "options": len(self.answers), "places": self.places,
             "unnoticed": [
-                {"question": one.question, "option": one.option, "rule": rule, "place": place, "reason": why or None}
-                for one, rule, place, why in self.gaps
+                {"question": one.question, "option": one.option, "rule": site.function, "place": site.place,
+                 "reason": why or None}
+                for one, site, why in self.gaps
             ],
             "without_scenario": [
                 {"question": one.question, "option": one.option, "scenarios": len(one.scenarios)} for one in self.bare

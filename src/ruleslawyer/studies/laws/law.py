@@ -218,11 +218,7 @@ class _Reader:
 
     def _of_member(self) -> dict[str, t.Type]:
         """The fields that say something of each member."""
-        return {
-            name: type_.value
-            for name, type_ in self.fields.items()
-            if isinstance(type_, t.Map) and type_.key == t.Sort(self.of)
-        }
+        return said_of_members(self.system, self.of)
 
     def _of_anybody(self) -> dict[str, t.Type]:
         """The fields that say something of each member of some sort."""
@@ -300,6 +296,15 @@ def _of_top(type_: t.Type) -> t.Type:
 def is_among(value: object, values: tuple[object, ...]) -> bool:
     """Whether a value is one of several, of which `SOME` is any but none."""
     return value in values or (SOME in values and value is not None)
+
+
+def said_of_members(system: System, sort: str) -> dict[str, t.Type]:
+    """The fields of the state that say something of each member of a sort, with what they say."""
+    return {
+        field.name: field.type.value
+        for field in system.state.fields
+        if isinstance(field.type, t.Map) and field.type.key == t.Sort(sort)
+    }
 
 
 def value_of(type_: t.Type, given: object, system: System) -> Any:

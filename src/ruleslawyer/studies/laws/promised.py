@@ -13,11 +13,12 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
+from ruleslawyer.rulebook.claims.readings import option_of
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Broken, Tried, some_by_action
 from ruleslawyer.studies.laws.drawn import Drawn
-from ruleslawyer.studies.laws.law import value_of
+from ruleslawyer.studies.laws.law import said_of_members, value_of
 from ruleslawyer.studies.laws.wishes import Aim, Wish
 
 STEPS = 8
@@ -30,12 +31,12 @@ def promise_laws(system: System) -> tuple[BuiltIn, ...]:
 
 
 def _promise(system: System, check: Check) -> BuiltIn:
-    said = " ".join(check.function.doc.split()) or check.name.replace("_", " ")
     default = check.option == system.questions[check.question].default
     questions = () if default else (check.question,)
     aims = list(_aims_by(system, check)) or _aims(check)
     wishes = tuple(Wish((aim,), questions) for aim in aims) or (Wish((), questions),)
-    return BuiltIn(check.name, said, partial(_try, check, default), wishes=wishes, clauses=check.origin.cites)
+    says = check.function.in_words
+    return BuiltIn(check.name, says, partial(_try, check), wishes=wishes, clauses=check.origin.cites)
 
 
 def _aims_by(system: System, check: Check) -> Iterator[Aim]:
@@ -44,10 +45,7 @@ def _aims_by(system: System, check: Check) -> Iterator[Aim]:
         return
     place, about = str(check.origin.span), f"`where` of `{check.name}`"
     for name, sort in system.sorts.items():
-        there = {attribute.name: attribute.type for attribute in sort.attributes}
-        for one in system.state.fields:
-            if isinstance(one.type, t.Map) and one.type.key == t.Sort(name):
-                there[one.name] = one.type.value
+        there = {**{a.name: a.type for a in sort.attributes}, **said_of_members(system, name)}
         if all(one in there for one, _ in check.where):
             try:
                 said = {one: tuple(value_of(there[one], v, system) for v in values) for one, values in check.where}
@@ -70,10 +68,10 @@ def _aims(check: Check) -> list[Aim]:
     return [Aim(sort, {field: tuple(values)}) for (sort, field), values in found.items()]
 
 
-def _try(check: Check, default: bool, drawn: Drawn) -> Tried:
+def _try(check: Check, drawn: Drawn) -> Tried:
     """A promise of the steps from a state: met are those that ask its question."""
     system, question = drawn.system, check.question
-    if system.reading.get(question, check.option if default else "") != check.option or question in system.rulings:
+    if option_of(system, question) != check.option or question in system.rulings:
         return Tried()
     noted = Noted(system.reading)
     asking = TransitionSystem(system.machine, noted, system.rulings)

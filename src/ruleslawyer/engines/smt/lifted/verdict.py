@@ -128,8 +128,7 @@ def in_a_sentence(one: Check | Unwritten | Assumption) -> str:
     if isinstance(one, Unwritten):
         words, cites = _SAID[one.kind].format(one.about), one.cites
     else:
-        words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
-        cites = one.origin.cites
+        words, cites = one.function.in_words, one.origin.cites
     return f"{words} ({', '.join(cites)})" if cites else words
 
 
