@@ -173,8 +173,8 @@ def is_paid(before: State, after: State, paid: Player) -> bool:
 
 @checks.promise(payee.owner_is_paid, "3.8.3c")
 def the_owner_is_paid_for_a_bought_card(before: State, after: State) -> bool:
-    """What is paid for a card out of a network goes to whoever brought it and to nobody else, what is bid for an event
-    too."""
+    """The price of a card out of a network, or the bid for an event there, is paid to whoever brought it, and to nobody
+    else."""
     return all(
         (not changes_hands(before, after, c) or nobody_else_gains(before, after, c.owner))
         and (
@@ -188,8 +188,8 @@ def the_owner_is_paid_for_a_bought_card(before: State, after: State) -> bool:
 
 @checks.promise(payee.last_controller_is_paid, "3.2.2d")
 def the_last_controller_is_paid_for_a_bought_card(before: State, after: State) -> bool:
-    """What is paid for a card out of a network goes to whoever controlled it until then and to nobody else, what is bid
-    for an event too."""
+    """The price of a card out of a network, or the bid for an event there, is paid to whoever controlled it until then,
+    and to nobody else."""
     return all(
         (not changes_hands(before, after, c) or nobody_else_gains(before, after, controller(before, c)))
         and (not is_won(before, after, c) or is_paid(before, after, controller(before, c)))
@@ -389,7 +389,7 @@ def a_bought_card_is_as_printed(before: State, after: State) -> bool:
 
 @checks.promise(bonded_cards_come_along.discarded_as_in_a_sale, "3.3.8d")
 def no_bonded_card_goes_to_a_buyer(before: State, after: State) -> bool:
-    """What lies beneath a card that is bought does not go along: it is discarded, or was about to leave already."""
+    """A card beneath one that is bought does not go along: it is discarded, or was about to leave already."""
     return all(
         before.zone[c] != Zone.NETWORK
         or not any(before.under[c] == d and changes_hands(before, after, d) for d in Card)
@@ -402,7 +402,7 @@ def no_bonded_card_goes_to_a_buyer(before: State, after: State) -> bool:
 
 @checks.promise(bonded_cards_come_along.they_move_with_the_card_above, "9.4.1d")
 def bonded_cards_go_to_the_buyer(before: State, after: State) -> bool:
-    """What lies beneath a card that is bought still lies beneath it, but for tokens, and what was about to leave."""
+    """A card beneath one that is bought still lies beneath it, unless it is a token or was about to leave."""
     return all(
         before.fate[c] is not None
         or c.token

@@ -116,8 +116,8 @@ def falls_in_a_challenge(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(regenerating_comes_first.annihilated_at_once, "9.3.1c", "9.25.1c")
 def an_assassin_annihilates_at_once(before: State, after: State) -> bool:
-    """What the blows of a card with ASSASSIN bring to fall is annihilated, with no moment to regenerate it: attacked,
-    or as an attacker that such cards alone answer."""
+    """A card that falls to the blows of one with ASSASSIN is annihilated, with no moment to regenerate it; so is an
+    attacker that such cards alone answer."""
     return all(
         not falls_in_a_challenge(before, after, c)
         or not struck_by_assassins(before, after, c)
@@ -150,7 +150,7 @@ def what_is_annihilated_is_not_saved(before: State, after: State) -> bool:
 
 @checks.promise(regenerating_comes_first.its_destruction_is_cancelled, "9.25.1d", "9.3.1c")
 def what_may_be_regenerated_is_not_yet_annihilated(before: State, after: State) -> bool:
-    """What a card with ASSASSIN brings to fall in a challenge may be saved, if it has REGENERATE of its own."""
+    """A card that falls to one with ASSASSIN in a challenge may be saved, if it has REGENERATE of its own."""
     return all(
         not falls_in_a_challenge(before, after, c)
         or not c.keywords[Keyword.REGENERATE]

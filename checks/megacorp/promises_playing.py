@@ -42,7 +42,7 @@ checks = Checks(megacorp)
 
 
 def acts_before_it_is_docked(card: Card) -> bool:
-    """What an event does is done as it is deployed, and no sooner."""
+    """The effect of an event takes place as it is deployed, and no sooner."""
     return card.when == When.DEPLOYED
 
 
@@ -141,7 +141,7 @@ def aims(does: Does | None) -> bool:
 
 
 def is_done(before: State, after: State, card: Card) -> bool:
-    """What a card on the stack does on being used, played, deployed or docked has its turn in this step."""
+    """The effect that a card on the stack has on being used, played, deployed or docked takes place in this step."""
     return (
         (
             (aims(before.doing[card]) or before.doing[card] == Does.SWAP)
@@ -201,7 +201,7 @@ def whatever_is_played_has_a_target(s: State) -> bool:
 
 
 def needs_a_target(s: State, card: Card) -> bool:
-    """What a card on the stack does to another card is still to come."""
+    """A card on the stack has an effect on another card that is still to come."""
     return (
         aims(s.doing[card])
         or s.doing[card] == Does.CANCEL

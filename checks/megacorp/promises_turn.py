@@ -102,7 +102,7 @@ def is_bid_again(before: State, after: State) -> bool:
 
 @checks.promise(rebid_replaces_the_bid.it_breaks_the_tie)
 def a_rebid_changes_no_bid_and_no_other_place(before: State, after: State) -> bool:
-    """What is made again alters what nobody will pay, and puts no tied player behind one who had bid less."""
+    """A second bid changes nothing of what anybody pays, and puts no tied player behind one who had bid less."""
     return not is_bid_again(before, after) or all(
         after.stake[p] == before.stake[p]
         and all(before.stake[p] <= before.stake[q] or after.rank[p] > after.rank[q] for q in Player)
@@ -194,7 +194,7 @@ def is_added(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(what_came_first_is_resolved_first.first_in_first_out)
 def nothing_gets_before_what_waits_on_the_stack(before: State, after: State) -> bool:
-    """What comes upon a stack is next only if nothing that waited there before is left."""
+    """A card that comes upon a stack is resolved next only if nothing that waited there before is left."""
     return all(
         not is_added(before, after, c) or after.stack.top != c or all(d not in after.stack for d in before.stack)
         for c in Card
@@ -203,7 +203,7 @@ def nothing_gets_before_what_waits_on_the_stack(before: State, after: State) -> 
 
 @checks.promise(what_came_first_is_resolved_first.last_in_first_out)
 def the_latest_on_the_stack_is_next(before: State, after: State) -> bool:
-    """What comes upon a stack on which something waits is resolved next."""
+    """A card that comes upon a stack on which something waits is resolved next."""
     return not any(is_added(before, after, c) for c in Card) or any(
         is_added(before, after, c) and after.stack.top == c for c in Card
     )
@@ -301,7 +301,7 @@ def what_lies_at_a_corner_alone_is_an_orphan(before: State, after: State) -> boo
 
 @checks.promise(corners_count.edges_alone)
 def nothing_comes_to_lie_or_block_at_a_corner(before: State, after: State) -> bool:
-    """What comes into a free space shares an edge with a card there, and what blocks shares one with the target."""
+    """A card that comes into a free space shares an edge with one there, and a blocker shares one with the target."""
     return all(
         (
             before.zone[c] == Zone.NETWORK
@@ -328,7 +328,7 @@ def is_discarded(before: State, after: State, card: Card) -> bool:
 
 @checks.promise(are_discarded_together.they_are_left)
 def a_discard_takes_nothing_from_beneath(before: State, after: State) -> bool:
-    """What lies beneath a card that is discarded is not discarded with it, but for an event that goes for itself."""
+    """A card beneath one that is discarded is not discarded with it, unless it is an event that goes by itself."""
     return all(
         not is_discarded(before, after, c)
         or passing_event(c)

@@ -134,7 +134,7 @@ def is_bare(s: State, card: Card, owner: Player) -> bool:
 
 @checks.promise(opposing_cards_bear.any_players_card_bears, "16.1b", "16.4", "4.5a")
 def an_opponents_card_bears_what_ones_own_does(s: State) -> bool:
-    """What may be attached to a Personality of one's own that bears nothing may be attached to such a one of any
+    """A card that may be attached to a Personality of one's own that bears nothing may be attached to such a one of any
     player's; and where all that can be played must be, nobody passes who can do so."""
     return all(
         not is_bare(s, under, p)
@@ -203,7 +203,7 @@ def a_stackable_card_joins_any(s: State) -> bool:
 
 @checks.promise(stackable_cards_join_any.copies_only, "3.5b", "3.7a", "16.5")
 def a_personality_that_bears_a_card_bears_copies_of_it(before: State, after: State) -> bool:
-    """What comes to lie on a Personality beside another card is a stackable copy of that one."""
+    """A card that comes to lie on a Personality beside another one is a stackable copy of that one."""
     return all(
         not is_personality(u)
         or not comes_behind(before, after, c, u)

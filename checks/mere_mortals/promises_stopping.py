@@ -230,7 +230,7 @@ def what_is_let_through_is_a_success(before: State, after: State) -> bool:
 
 
 def lowered(s: State, value: int) -> int:
-    """What is left of an ENS value by the powers of the defender that lower it, and no less than 1."""
+    """An ENS value as the powers of the defender lower it, and no less than 1."""
     less = value - sum(c.level for c in Card if works(s, c, Does.LESS_ENS) and c.owner != frame_of(s, Contest).by)
     return less if less > 1 else 1
 

@@ -65,7 +65,7 @@ def no_heart_heals_from_elsewhere(before: Game, after: Game) -> bool:
 
 @checks.promise(suits_act_from_anywhere.only_from_the_battlefield, "3.4", "3.5")
 def no_diamond_returns_and_no_spade_digs_from_elsewhere(s: Game) -> bool:
-    """What was discarded from the hand, at the end of a turn or for its ability, neither goes on top of a library nor
+    """A card that was discarded from the hand, at the end of a turn or for its ability, neither goes onto a library nor
     digs."""
     return all(
         not (s.step == Step.END or (s.ability[c] is not None and not abilities_are_used_in_play(s)))
