@@ -6,6 +6,7 @@ change a purchase costs one coin, so three coins last for two purchases (3, 2, 1
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,9 @@ def with_finding(project: Path, text: str = FINDING, model: str = MODEL) -> None
 UNPROMISED = FINDING.replace('says = "It is"\n', 'says = "It is"\nunpromised = "nothing to say"\n')
 OF_ANOTHER = MODEL[: MODEL.index("@checks.promise")].rstrip() + OF_THE_DEFAULT
 """The promise is of the default."""
+ONE_ANSWER = re.sub(r"\[\[settle\]\]\n.*\n.*\n|ruling = .*\n|questions = .*\n", "", FINDING)
+"""The model has nothing to choose."""
+SAID = ONE_ANSWER.replace("ask =", 'one_answer = "a purse has no rule of its own"\nask =', 1)
 
 
 @pytest.mark.parametrize(
@@ -281,6 +285,10 @@ OF_ANOTHER = MODEL[: MODEL.index("@checks.promise")].rstrip() + OF_THE_DEFAULT
         (FINDING.replace("medium", "low"), OF_ANOTHER, ""),
         (UNPROMISED, OF_ANOTHER, ""),
         (UNPROMISED, MODEL, "take `unpromised` away"),
+        (ONE_ANSWER, MODEL, "finding 001 has one answer in the model"),
+        (ONE_ANSWER.replace("medium", "low"), MODEL, ""),
+        (SAID, MODEL, ""),
+        (FINDING.replace("ask =", 'one_answer = "why"\nask =', 1), MODEL, "take `one_answer` away"),
     ],
 )
 def test_an_answer_of_a_severe_finding_is_promised_or_says_why(

@@ -61,9 +61,9 @@ def of_promises(ruleset: str, promises: Sequence[Promise], *, whole: bool) -> It
 
 
 def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownAnswer]) -> Iterator[Shortfall]:
-    """Answers of severe findings that promise nothing, as far as nobody says why; and reasons that are not needed, or
-    too many."""
-    known, excused = tuple(known), set[tuple[str, str]]()
+    """Answers of severe findings that promise nothing, or are one alone, where nobody says why; and reasons that are
+    not needed, or too many."""
+    known, findings, excused = tuple(known), tuple(findings), set[tuple[str, str]]()
     for finding, answer in _severe_answers(findings):
         bare = [one for one in known_of(answer.ruling, known) if not one.is_promised]
         place = f"finding {finding.id}, “{answer.says}”"
@@ -78,6 +78,12 @@ def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownA
             about = f"{place}: {of} has no promise that is kept and would see a place in the rules forget it"
             mend = f"write one in checks/{ruleset}/promises.py, or `unpromised` with the reason"
             yield Shortfall("promise", "", f"{one.question}.{one.option}", about, mend)
+    for finding in filter(_is_severe, findings):
+        told = finding.story.one_answer
+        if finding.has_answers == bool(told):
+            says = "says why the model has one answer, and it has two" if told else "has one answer in the model"
+            mend = "take `one_answer` away" if told else "give it another, or `one_answer` with the reason"
+            yield Shortfall("promise", "", finding.id, f"finding {finding.id} {says}", mend)
     if len(excused) > MOST_UNPROMISED:
         about = f"{len(excused)} answers say why nothing is promised, more than {MOST_UNPROMISED}"
         yield Shortfall("promise", "", ruleset, about, "promise what can be promised")
@@ -85,9 +91,11 @@ def of_answers(ruleset: str, findings: Iterable[Finding], known: Iterable[KnownA
 
 def _severe_answers(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answer]]:
     """The answers of severe findings that nobody has answered."""
-    for finding in findings:
-        if finding.severity in HELD and finding.state in UNANSWERED:
-            yield from ((finding, answer) for answer in finding.story.answers)
+    return ((finding, answer) for finding in filter(_is_severe, findings) for answer in finding.story.answers)
+
+
+def _is_severe(finding: Finding) -> bool:
+    return finding.severity in HELD and finding.state in UNANSWERED
 
 
 def of_agreement(found: Agreement) -> Iterator[Shortfall]:

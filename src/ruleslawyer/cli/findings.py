@@ -325,7 +325,8 @@ def _say_story(story: Story) -> None:
     """Print what the page of a finding opens with. What a play fills in there is said in general here."""
     told = [("what happens", story.crux), ("the question", story.ask)]
     told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
-    for title, text in (*told, ("would settle it", story.wording)):
+    told += [("would settle it", story.wording), ("the model has one answer", story.one_answer)]
+    for title, text in told:
         if text:
             say(f"{title}: {general(text)}")
 

@@ -54,6 +54,7 @@ class Stories:
             "crux": filled.text(written.crux),
             "ask": filled.text(written.ask or self._question(found)),
             "wording": written.wording,
+            "one_answer": written.one_answer,
             "answers": [
                 {
                     "says": filled.text(answer.says), "then": filled.text(answer.then), "ruling": dict(answer.ruling),

@@ -110,6 +110,12 @@ class Finding:
         return self.state == WITHDRAWN
 
     @property
+    def has_answers(self) -> bool:
+        """Whether the model has two answers to it: by a ruling, a question, or two clauses that clash."""
+        ruled = self.proposals or any(answer.ruling for answer in self.story.answers)
+        return bool(ruled or self.questions or any(e.about.get("kind") == "contradiction" for e in self.evidence))
+
+    @property
     def queries(self) -> tuple[Evidence, ...]:
         """All that is asked: the evidence, and what backs the claims."""
         return (*self.evidence, *(claim.by for claim in self.claims))

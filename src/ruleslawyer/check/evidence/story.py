@@ -13,7 +13,7 @@ from ruleslawyer.check.evidence.query import valid
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import canonical, valid_rulings
 
-KEYS = ("crux", "ask", "moment", "hide", "wording", "answer")
+KEYS = ("crux", "ask", "moment", "hide", "wording", "answer", "one_answer")
 HIDDEN = ("turn",)
 """What a picture can leave out, as it would answer the question."""
 
@@ -32,8 +32,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Story:
     """crux: what happens, in a sentence or two. ask: the question to the designer. wording: the sentence to print.
-    moment: the step of the play after which the picture shows the table. hide: what it must not show. Empty where the
-    author wrote nothing."""
+    moment: the step of the play after which the picture shows the table. hide: what it must not show. one_answer: why
+    the model has one answer alone. Empty where the author wrote nothing."""
 
     crux: str = ""
     ask: str = ""
@@ -41,6 +41,7 @@ class Story:
     moment: int | None = None
     hide: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
+    one_answer: str = ""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -63,7 +64,9 @@ def story_in(file: Table, system: System | None) -> Story:
     ask = file.text("ask", "")
     if answers and not ask:
         raise file.wrong("`ask` is missing, and there are answers", 'add ask = "…?"', "answer")
-    return Story(file.text("crux", ""), ask, file.text("wording", ""), _moment(file), hide, answers)
+    return Story(
+        file.text("crux", ""), ask, file.text("wording", ""), _moment(file), hide, answers, file.text("one_answer", "")
+    )
 
 
 def _moment(file: Table) -> int | None:
