@@ -52,7 +52,7 @@ class Game:
     turns: None where it is not declared whose turn it is. first: who had the first turn. last: the last action. used:
     by each player the members of sorts that an action of theirs named, as (sort, member); ended_by: those that the last
     action named. came_up: the rules that were live; decided: those that decided something. met: what came up of the
-    questions that the text leaves."""
+    questions that the text leaves. chosen: the actions that somebody chose."""
 
     number: int
     how: str
@@ -69,6 +69,7 @@ class Game:
     taken_back: int = 0
     raised: tuple[Question, ...] = ()
     met: tuple[Question, ...] = ()
+    chosen: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -88,6 +89,17 @@ class Session(Studied):
     def finished_games(self) -> list[Game]:
         """The games that came to an end; every figure is about these."""
         return [game for game in self.games if game.how == ENDED]
+
+    @property
+    def never_chosen(self) -> tuple[str, ...]:
+        """The actions in the order of play that players of this scope have, and that none of them chose."""
+        chosen = frozenset[str]().union(*(game.chosen for game in self.games))
+        rules = self.system.system
+        return tuple(
+            action.name for action in rules.actions.values()
+            if action.kind != "chance" and not action.outside_play and action.name not in chosen
+            and action.name not in self.system.scope.off
+        )  # fmt: skip
 
 
 def play_games(
@@ -129,7 +141,7 @@ class _Table:
         self.starts = starts_of(self.system)
         self.play = self._games(session.longest)
         self.looking = Mattering(self.system, self._games(1)) if questions else None
-        worth = Worth(session.tabled, rules, self.system.scope)
+        worth = Worth(session.tabled, self.system)
         self.play.choose(worth.rows(self.play.layout) if session.way != UNIFORM else [])
         if session.way == SERIOUS:
             self.play.to_win(worth.phases(self.play.layout), worth.turns(self.play.layout))
@@ -167,6 +179,7 @@ class _Table:
             self.play.taken_back()[0],
             raised,
             met,
+            frozenset(instance.action for instance in made),
         )  # fmt: skip
 
     def _result(self, end: State) -> tuple[frozenset[int], tuple[int, ...]]:
