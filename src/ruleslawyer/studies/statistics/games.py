@@ -29,13 +29,11 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.statistics.mattering import Mattering
 from ruleslawyer.studies.statistics.named import members
-from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM, Tabled
 from ruleslawyer.studies.statistics.worth import Worth
 
 LISTED = 1 << 13
 """Choices of an action that are all looked at; of more some are drawn."""
-UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
-"""How players choose."""
 ENDED = "ended"
 """How a game goes that comes to an end which the rules declare; of others nobody knows how they would have ended."""
 LONGEST = 5_000

@@ -20,6 +20,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrap
 
 PLAYER = "Player"
+UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
+"""How players choose."""
 FILE = "play.toml"
 NOTHING = -1
 """The value of a field that says nothing, such as whom a card attacks."""
