@@ -9,9 +9,10 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.studies.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.studies.statistics.finding_frequency import Often, frequencies, of_game
-from ruleslawyer.studies.statistics.games import SERIOUS, UNIFORM, Session
+from ruleslawyer.studies.statistics.games import Session
 from ruleslawyer.studies.statistics.intervals import CONFIDENCE, Amount
 from ruleslawyer.studies.statistics.kept import COUNTS, share_json
+from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM
 
 FIRST = 5
 """Games of which it is kept what came up in each, so that they can be played again."""

@@ -302,4 +302,5 @@ def _fork(traces: Sequence[Bytes]) -> Bytes | None:
     along = int(np.argmin(alike)) if not alike.all() else shortest
     if along == shortest and all(len(trace) == shortest for trace in traces):
         return None
-    return traces[0][max(0, along - 1)].copy()
+    last: Bytes = traces[0][max(0, along - 1)].copy()
+    return last
