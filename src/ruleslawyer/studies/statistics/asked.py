@@ -114,10 +114,10 @@ class Stakes(Told["Measured"]):
     )
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Measured:
-        from ruleslawyer.studies.statistics.stakes import findings_of, measure_stakes
+        from ruleslawyer.studies.statistics.stakes import chosen_findings, measure_stakes
         from ruleslawyer.studies.statistics.table import WAYS, load_table
 
-        wanted = findings_of(ruleset, self.findings)
+        wanted = chosen_findings(ruleset, self.findings)
         return measure_stakes(
             ruleset, ruleset.transition_system(self.scope, {}), load_table(ruleset.root, ruleset.name, ruleset.system),
             wanted, ways=[self.play.value] if self.play else WAYS[::-1], narrow=self.within, seed=self.seed,

@@ -18,7 +18,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.exploration.study.study import Studied, Study
@@ -132,9 +132,9 @@ class Measured(Studied):
         return found
 
 
-def findings_of(ruleset: LoadedRuleset, ids: Sequence[str] | None) -> list[Finding]:
+def chosen_findings(ruleset: LoadedRuleset, ids: Sequence[str] | None) -> list[Finding]:
     """The findings of these ids, or all that nobody has answered; an id of none is a `UsageError`."""
-    all_ = {finding.id: finding for finding in ruleset.findings()}
+    all_ = {finding.id: finding for finding in findings_of(ruleset)}
     if not ids:
         return [finding for finding in all_.values() if finding.state in UNANSWERED]
     for id_ in ids:
@@ -183,7 +183,8 @@ def measure_stakes(
 ) -> Measured:  # fmt: skip
     """Measure, those of which least is known first; Ctrl-C and limits keep what was measured."""
     found = Measured(ruleset.name, system, seed, narrow)
-    study = Study((limits or Limits()).seconds, None, tell)
+    limits = limits or Limits()
+    study = Study(limits.seconds, limits.too_long(inf), tell)
 
     def vary() -> None:
         for finding in findings:
