@@ -77,7 +77,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.studies.hunt.run import Hunt
     from ruleslawyer.studies.laws.asked import Laws
     from ruleslawyer.studies.solving.asked import Solve
-    from ruleslawyer.studies.statistics.asked import Games
+    from ruleslawyer.studies.statistics.asked import Games, Stakes
     from ruleslawyer.studies.sweep.asked import Sweep
 
 
@@ -276,6 +276,7 @@ class Ruleset(LoadedRuleset):
     readings = asks(Readings)
     solve = asks(Solve)
     games = asks(Games)
+    stakes = asks(Stakes)
     fuzz = asks(Fuzz)
     sweep = asks(Sweep)
     cards = asks(Cards)

@@ -17,7 +17,6 @@ from ruleslawyer.api import Project
 from ruleslawyer.engines.native import explore as explore_by_code
 from ruleslawyer.engines.native import player, scope_code
 from ruleslawyer.engines.native.explore import ByCode, layout_of, search_natively
-from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.scope_code import COMPILERS
 from ruleslawyer.engines.native.states import Crew
@@ -309,7 +308,8 @@ def test_random_plays_are_the_same(fields: TransitionSystem) -> None:
     choice = games.single_choices(games.play(1, 2, 1 << 40, 0).made[0])[0]
     (written,) = games.written[:1]
     assert written is not None
-    games.outcome(written, choice, games.context.array[Register.SIZE :].copy())
+    games.under(fields)
+    games.outcome(written, choice)
     assert games._library is games.book.library
 
 

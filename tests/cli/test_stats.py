@@ -41,7 +41,7 @@ def test_for_people(command: Command) -> None:
 def test_greedy_play_says_what_is_wanted(command: Command) -> None:
     answer = command("games", "war", "--scope", "n4", "--games", "5", "--play", "greedy", "--json", project=WAR)
     assert answer.json["play"] == "greedy"
-    assert any("+1 for each card of `deck`" in text and "derived" in text for text in answer.json["assumptions"])
+    assert any("+1 for the lead in `deck`" in text and "derived" in text for text in answer.json["assumptions"])
 
 
 def test_given_up(command: Command) -> None:

@@ -65,7 +65,7 @@ def test_games_in_python(built: Callable[..., Path]) -> None:
     pytest.importorskip("wasmtime", reason="wasmtime is not installed")
     ruleset, folder = bundled().ruleset("daemons"), built("daemons", *SCOPES["daemons"])
     system = ruleset.transition_system("duel")
-    lines = list(walk(system, 30, seed=5, sight=False, worth=Worth(measure(ruleset), ruleset.system, system.scope)))
+    lines = list(walk(system, 30, seed=5, sight=False, worth=Worth(measure(ruleset), system)))
     table = client("rulebook", folder).Rulebook(folder / "daemons.json").open("duel")
     start = table.initial()[0]["state"]
     games = [table.playout(start, seed, 200, greedy=i < 3) for i, seed in enumerate((1, 1, 2, 3))]

@@ -47,7 +47,7 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
     folder = built(name, *SCOPES[name])
     for scope in SCOPES[name]:
         system = ruleset.transition_system(scope)
-        wanted = Worth(measure(ruleset), ruleset.system, system.scope)
+        wanted = Worth(measure(ruleset), system)
         links, walked = positions(ruleset, scope), walk(system, STEPS[name], seed=4, worth=wanted)
         told = ({**one, "link": links.text(links.codec.parse_state(one["state"]))} for one in walked)
         said = compared(folder, ruleset, scope, told)

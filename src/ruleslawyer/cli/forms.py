@@ -60,6 +60,7 @@ FORMS = (
     Form("games RULESET", "stats"),
     Form("games RULESET --fuzz", "fuzz"),
     Form("games RULESET --best", "solve"),
+    Form("games RULESET --stakes", "stakes"),
     Form("explore RULESET --readings", "readings"),
     Form("explore RULESET --analyse", "analyse"),
     Form("explore RULESET --as PLAYER", "seat", whole=True),

@@ -35,7 +35,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.statistics.document import document, kept_json
     from ruleslawyer.studies.statistics.figures import figures
     from ruleslawyer.studies.statistics.finding_frequency import frequencies
-    from ruleslawyer.studies.statistics.kept import FILE
+    from ruleslawyer.studies.statistics.kept import FILE, with_games
 
     if keep and (asked.reading or asked.scope != ruleset.whole_game):
         raise UsageError("figures are kept of the usual scope and reading", "--keep", "leave --scope and --reading out")
@@ -52,7 +52,8 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
         _print(ruleset, found, counted, named, others)
     if keep and not found.stopped:
         file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps(kept_json(ruleset.name, found, ruleset.findings(), declared), indent=1) + "\n")
+        games = kept_json(ruleset.name, found, ruleset.findings(), declared)
+        write_whole(file, json_.dumps(with_games(ruleset.root, ruleset.name, games), indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
     leave(found.stopped, counted.ended < counted.played)
 

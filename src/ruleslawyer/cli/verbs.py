@@ -48,7 +48,7 @@ DECLARED = tuple(
 Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "explore", "family",
-    "findings list", "fuzz", "hunt", "omissions", "prove", "readings", "simulate", "solve", "stats", "sweep",
+    "findings list", "fuzz", "hunt", "omissions", "prove", "readings", "simulate", "solve", "stakes", "stats", "sweep",
     "symmetry", "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""

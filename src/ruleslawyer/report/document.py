@@ -151,7 +151,7 @@ class _Ruleset:
             "known_limits": self._known_limits(),
             "turn": steps(self.system),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
-            "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
+            "games": self._games() if self.games else None,
             "nobody_asked": {
                 part: told | {"now": told["digest"] == result.digest} for part, told in self.unasked.items()
             }
@@ -159,6 +159,13 @@ class _Ruleset:
             else None,
             "solved": in_words(self.solved, self.rules, self.view),
         }
+
+    def _games(self) -> Json:
+        """The kept games; what hangs on answers only as far as it was measured by the rules as they are."""
+        assert self.games is not None
+        now = self.games.rules == self.system.digest
+        stakes = {id_: row["play"] for id_, row in self.games.stakes.items()} if now else {}
+        return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes}
 
     def _question_json(self, key: str) -> Json:
         """The question under a key of a reading or a ruling, in words."""

@@ -13,6 +13,7 @@ from ruleslawyer.report.headline_clauses import spoken_of
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.studies.statistics.severity import frequency, measured_severity, steps_apart
 
 KINDS = {
     "contradiction": "two rules disagree",
@@ -87,10 +88,32 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
-        "met": len(set(tables)), "often": often.get(f["id"]),
+        "met": len(set(tables)), "often": often.get(f["id"]), "stakes": staked(r, f),
         "seats": _seats(frames or [], story["answers"]),
         "words": to_explain(r, f"{spoken_in(story)} {f['title']}", but=_in_question(f, story)),
     }  # fmt: skip
+
+
+def stakes(r: Json) -> Mapping[str, Json]:
+    """What hangs on the answers to findings, by the kind of players, where it was measured."""
+    found: Mapping[str, Json] = (r.get("games") or {}).get("stakes") or {}
+    return found
+
+
+def staked(r: Json, f: Json) -> Json | None:
+    """What hangs on the answer to a finding: the severity that was measured, and for each kind of players how often
+    courses part, and how much then hangs on it, as shares with their intervals."""
+    rows = stakes(r).get(f["id"])
+    if not rows:
+        return None
+    each = []
+    for way, row in rows.items():
+        often = frequency(row)
+        bars = [("how often", often.share, often.low, often.high)]
+        bars += [("how much then", row["swing"], row["low"], row["high"])] if row["forks"] else []
+        each.append({"way": way, "row": row, "bars": bars})
+    measured = measured_severity(rows)
+    return {"measured": measured, "each": each, "apart": steps_apart(f["severity"], measured)}
 
 
 def _in_question(f: Json, story: Json) -> str:

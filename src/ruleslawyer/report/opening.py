@@ -8,10 +8,11 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.families import families, standing
-from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.finding_layout import stakes, story_of
 from ruleslawyer.report.moment import moment
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.studies.statistics import intervals
+from ruleslawyer.studies.statistics.severity import expected_share, measured_severity
 
 PICTURES = 3
 WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}
@@ -21,11 +22,11 @@ WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}
 def pictures(r: Json) -> list[Json]:
     """The findings that the page opens with, each with the table where it shows: the most serious, no two of one kind
     while others are as serious, then those that come up most at tables, then the shortest plays of one move or more."""
-    met = often(r)
+    met, weight = often(r), weights(r)
 
     def rank(one: Json) -> tuple[Any, ...]:
         f = one["finding"]
-        return -WEIGHT[f["severity"]], -share(met.get(f["id"])), one["moves"] < 1, one["moves"], f["id"]
+        return *(-n for n in weight(f)), -share(met.get(f["id"])), one["moves"] < 1, one["moves"], f["id"]
 
     found = []
     for f in r["findings"]:
@@ -92,39 +93,53 @@ def share(met: Json | None) -> float:
     return met["times"] / met["of"] if met and met["of"] else 0.0
 
 
+def weights(r: Json) -> Callable[[Json], tuple[float, float, float]]:
+    """How much a finding counts that nobody has answered: by what was measured to hang on it, or where that is open by
+    its author's word; then by the share of games that it changes, and by that word. One that is answered counts
+    nothing."""
+    rows = stakes(r)
+
+    def weight(f: Json) -> tuple[float, float, float]:
+        if f["state"] not in UNANSWERED:
+            return 0, 0, 0
+        said, measured = WEIGHT[f["severity"]], measured_severity(rows.get(f["id"], {}))
+        return WEIGHT.get(measured, said), expected_share(rows.get(f["id"], {})), said
+
+    return weight
+
+
 def agenda(r: Json) -> list[Json]:
-    """Every finding that stands, as the designer is asked: by family, those first of which a finding is most serious,
-    then those that come up in most games; what is answered comes last. A family begins with its most serious one. With
-    each: how deep it hangs, its family and theme, whether it opens (the first of a family, and every high one; the
-    others are folded), and the others on which an answer bears."""
-    met, theme = often(r), _theme(r)
+    """Every finding that stands, as the designer is asked: by family, those first on which most hangs, then those that
+    come up in most games; what is answered comes last. A family begins with its most serious one. With each: how deep
+    it hangs, its family and theme, whether it opens (the first of a family, and every high one; the others are folded),
+    and the others on which an answer bears."""
+    met, theme, weight = often(r), _theme(r), weights(r)
     keys = {f["id"]: _keys(f) for f in standing(r)}
 
     def rank(family: list[tuple[int, Json]]) -> tuple[Any, ...]:
         left = [f for _, f in family if f["state"] in UNANSWERED]
-        return -max(_weight(f) for _, f in family), -max((share(met.get(f["id"])) for f in left), default=0.0)
+        most = max(weight(f) for _, f in family)
+        return *(-n for n in most), -max((share(met.get(f["id"])) for f in left), default=0.0)
 
     return [
         {
             "depth": depth, "finding": f, "family": number, "theme": theme(family[0][1]),
-            "opens": not depth or _weight(f) == WEIGHT[SEVERITIES[0]],
+            "opens": not depth or weight(f)[0] == WEIGHT[SEVERITIES[0]],
             "bears": [id_ for id_, others in keys.items() if id_ != f["id"] and others & keys[f["id"]]],
         }
         for number, family in enumerate(sorted(families(r), key=rank))
-        for depth, f in _gravest_first(family)
+        for depth, f in _gravest_first(family, weight)
     ]  # fmt: skip
 
 
-def _gravest_first(family: list[tuple[int, Json]]) -> list[tuple[int, Json]]:
+def _gravest_first(
+    family: list[tuple[int, Json]], weight: Callable[[Json], tuple[float, float, float]]
+) -> list[tuple[int, Json]]:
     """A family with its most serious finding at its head, the high ones next, and the others as they hang."""
-    head = max(family, key=lambda row: _weight(row[1]))
-    others = sorted((row for row in family if row is not head), key=lambda row: _weight(row[1]) < max(WEIGHT.values()))
+    head = max(family, key=lambda row: weight(row[1]))
+    others = [row for row in family if row is not head]
+    others.sort(key=lambda row: weight(row[1])[0] < max(WEIGHT.values()))
     return [(0, head[1]), *((max(1, depth), f) for depth, f in others)]
-
-
-def _weight(f: Json) -> int:
-    """How much a finding counts that nobody has answered; one that is answered counts nothing."""
-    return WEIGHT[f["severity"]] if f["state"] in UNANSWERED else 0
 
 
 def _keys(f: Json) -> set[str]:

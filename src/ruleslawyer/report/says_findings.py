@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequency, share
 from ruleslawyer.report.statement import Values, statement
+from ruleslawyer.studies.statistics.severity import in_words
 
 
 @statement("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")
@@ -23,6 +24,11 @@ def met_at_tables(page: Json, tables: int) -> Values | None:
 def met_in_games(page: Json) -> Values | None:
     met = page["often"]
     return frequency(met) if share(met) and met else None
+
+
+@statement("{told}.")
+def stakes(row: Json) -> Values:
+    return {"told": in_words(row)}
 
 
 @statement("{n} more that {n:bears|bear} on it")

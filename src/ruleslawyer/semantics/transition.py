@@ -14,6 +14,7 @@ from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.aim import aim
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.orders import open_orders
@@ -238,6 +239,14 @@ class TransitionSystem:
             return ()
         look, store = self._reading(state)
         return tuple(look.call(payoff, (store, who)) for who in range(self.scope.size(self.system.players)))
+
+    def lead(self, state: State, who: int) -> int:
+        """How far a player is ahead in what says who wins (`ir/aim.py`); 0 where that cannot be told."""
+        function = aim(self.system)
+        try:
+            return 0 if function is None else int(self._look().call(function, (Store(self.schema, state), who)))
+        except BranchEnds:
+            return 0
 
     def out(self, state: State) -> frozenset[int]:
         """The players who are out of the game; nobody where no rule says who is."""

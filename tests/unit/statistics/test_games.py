@@ -25,6 +25,7 @@ from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 WAR = ROOT / "examples" / "war"
+COOKBOOK = ROOT / "examples" / "cookbook"
 
 
 def war(scope: str, **reading: str) -> TransitionSystem:
@@ -105,20 +106,26 @@ def test_the_same_seed_is_the_same_games() -> None:
 
 
 def test_what_is_wanted_is_derived() -> None:
-    """War's rules look at the decks to say who wins."""
+    """War's rules compare the decks to say who wins."""
     ruleset = Project.load(WAR).ruleset("war")
     tabled = load_table(ruleset.root, "war", ruleset.system)
-    assert tabled.derived
-    assert [want.field for want in tabled.wants] == ["deck"]
+    assert (tabled.derived, tabled.is_aimless) == (True, False)
+    assert tabled.text.startswith("+1 for the lead in `deck`, by which `has_all_cards` says who wins")
 
 
-@pytest.mark.parametrize(("name", "scope"), [("daemons", "duel"), ("mnemonic", "combat"), ("memesis", "combat")])
-def test_greedy_players_take_what_gains_most(name: str, scope: str) -> None:
+@pytest.mark.parametrize(
+    ("root", "name", "scope"),
+    [
+        (ROOT, "daemons", "duel"), (ROOT, "mnemonic", "combat"), (ROOT, "memesis", "combat"),
+        (COOKBOOK, "auction", ""), (COOKBOOK, "tokens", ""), (COOKBOOK, "board", ""), (COOKBOOK, "setup", ""),
+    ],
+)  # fmt: skip
+def test_greedy_players_take_what_gains_most(root: Path, name: str, scope: str) -> None:
     """At every choice of a player the interpreter finds nothing that gains more at once; cards that somebody owns as
-    the state says count, and what is printed does."""
-    ruleset = bundled().ruleset(name)
-    system = ruleset.transition_system(scope)
-    worth = Worth(load_table(ROOT, name, ruleset.system), ruleset.system, system.scope)
+    the state says count, what is printed does, and the lead where nothing is declared."""
+    ruleset = bundled().ruleset(name) if root == ROOT else Project.load(root).ruleset(name)
+    system = ruleset.transition_system(scope or ruleset.whole_game)
+    worth = Worth(load_table(root, name, ruleset.system), system)
     actions = ruleset.system.actions
     liked = [0.0 if action.outside_play else 1.0 for action in actions.values()]
     starts = starts_of(system)

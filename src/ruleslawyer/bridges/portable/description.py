@@ -228,7 +228,7 @@ def _gaps(pieces: Iterable[tuple[int, bytes]]) -> Iterator[list[object]]:
 
 def memory_of(ruleset: LoadedRuleset, layout: Layout, system: TransitionSystem) -> Image:
     """The memory of a scope, with what greedy players want there."""
-    return image(layout, system, Worth(measure(ruleset), ruleset.system, layout.scope).own(layout))
+    return image(layout, system, Worth(measure(ruleset), system).own(layout))
 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:

@@ -192,7 +192,8 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         found, best, gains = (
             code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
         )
-        _pass_over(code, hashed, number)
+        if action.kind != "chance":  # each of its outcomes stays as likely
+            _pass_over(code, hashed, number)
         place = cell(code, action, args, number)
         gained = code.load("i64", greedy.gain(code, action, args, [take, "ptr %s", *typed], place))
         most = code.load("i64", gains)

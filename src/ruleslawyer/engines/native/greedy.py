@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.ir.aim import aim
 from ruleslawyer.ir.system import Action
 
 COLUMNS = OFFSET, MASK, WANTED, WEIGHT, OWNER, OWNER_MASK, OWNED = range(7)
@@ -20,6 +21,9 @@ is), and how much; from which byte on, and in which bits, another number has to 
 PLACE = AT, BITS = range(2)
 """Of a row that says how far a game has come: from which byte of a state on, and which bits."""
 WHOLE = -1
+LEAD = -2
+"""The number that is wanted where the lead of the first player counts (`ir/aim.py`); one less for each further one."""
+SEATS = 1 << 16
 WORST = -(1 << 62)
 """What a choice gains that leads nowhere."""
 LOST, BARRED = -(1 << 40), 1 << 62
@@ -161,6 +165,7 @@ def worth(low: Lowering, name: str) -> Code:
     with code.counting(first, stop) as number:
         row = code.at("i64", rows, code.value(f"mul i64 {number}, {len(COLUMNS)}"))
         offset, mask, wanted, weight, owner, of_owner, owned = (code.entry("i64", row, str(c)) for c in COLUMNS)
+        _add_lead(code, wanted, weight, found)
         stored, held = _stored_value(code, offset, mask), _stored_value(code, owner, of_owner)
         whole = code.value(f"mul i64 {stored}, {weight}")
         same = code.either(code.value(f"icmp eq i64 {stored}, {wanted}"), weight, "0", "i64")
@@ -169,6 +174,29 @@ def worth(low: Lowering, name: str) -> Code:
             code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {added}"), found)
     code.end(f"ret i64 {code.load('i64', found)}")
     return code
+
+
+def _add_lead(code: Code, wanted: str, weight: str, found: str) -> None:
+    """Adds the lead of a player, where the row wants it. A lead that cannot be told is none, and nothing is logged."""
+    lead = aim(code.low.system)
+    if lead is None:
+        return
+    seat = code.value(f"sub i64 {LEAD}, {wanted}")
+    with code.when(code.value(f"icmp ult i64 {seat}, {SEATS}")):
+        kept = {register: code.get(register) for register in (Register.RECORDING, Register.DEPTH)}
+        silence, live = code.game(Game.SILENCE), code.get(Register.LIVE, "ptr")
+        recording(code, False)
+        code.set_game(Game.SILENCE, 1)
+        said = code.call(code.low.function(lead), ["ptr %state", f"i64 {seat}"], "i64", fails=False)
+        known = code.value(f"icmp eq i64 {code.get(Register.ERROR)}, 0")
+        for register in (Register.ERROR, Register.ERROR_RULE):
+            code.set(register, 0)
+        for register, value in kept.items():
+            code.set(register, value)
+        code.set_game(Game.SILENCE, silence)
+        code.set(Register.LIVE, live, "ptr")
+        more = code.either(known, code.value(f"mul i64 {said}, {weight}"), "0", "i64")
+        code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {more}"), found)
 
 
 def _stored_value(code: Code, offset: str, mask: str, state: str = "%state") -> str:

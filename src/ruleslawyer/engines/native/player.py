@@ -131,6 +131,7 @@ class Games:
         self.chosen = np.zeros(CELLS, dtype=np.int64)
         """How often guided plays took choices, by their cells."""
         self._wanted: tuple[object, ...] = ()
+        self._entries: dict[tuple[object, ...], Integers] = {}
 
     def _reserve(self, actions: int) -> dict[Game, Reserved]:
         """Memory for the play that the code is in, and for those of this run."""
@@ -232,11 +233,24 @@ class Games:
             self._functions[name] = library.function(name, parameters)
         return self._functions[name]
 
+    def start_at(self, written: Sequence[Bytes | None]) -> None:
+        """The plays that follow begin in one of these states, each as likely."""
+        self.written, self._starts = list(written), _addresses(written)
+        self._game[Game.STARTS], self._game[Game.STARTING] = self._starts.ctypes.data, len(written)
+
+    def under(self, system: TransitionSystem) -> None:
+        """Whatever is played or asked from now on goes by the reading, and the rulings, of this system."""
+        key = tuple(sorted(system.reading.items())), frozenset(system.rulings)
+        if key not in self._entries:
+            self._entries[key] = np.array(self.layout.entries(system.reading, system.rulings)[0], dtype=np.int64)
+        self.scope_code = None  # the code for the scope knows its own reading
+        self.context.array[Register.SIZE :] = self._entries[key]
+
     def follow_guide(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
         game = self._game
-        self.written, self._starts, self._guide = list(guide.written), _addresses(guide.written), guide
-        game[Game.STARTS], game[Game.STARTING] = self._starts.ctypes.data, len(self._starts)
+        self._guide = guide
+        self.start_at(guide.written)
         self._liked[:] = guide.liked
         game[Game.SALTED], game[Game.KINDS] = 0, guide.kinds.ctypes.data
         game[Game.SEEN_OFTEN] = 0 if guide.often is None else guide.often.ctypes.data
@@ -268,14 +282,12 @@ class Games:
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
 
-    def eventful(self, number: int, written: Bytes, along: int, entries: Integers) -> tuple[Integers, dict[int, Bytes]]:
-        """All that is met where the play of a number has come to this state, after so many choices, before it goes on,
-        under the reading with these entries: rows of what, in which recording, the answer and the candidate (0: none),
-        and the candidates that met it."""
+    def eventful(self, number: int, written: Bytes, along: int) -> tuple[Integers, dict[int, Bytes]]:
+        """All that is met where the play of a number has come to this state, after so many choices, before it goes on:
+        rows of what, in which recording, the answer and the candidate (0: none), and the candidates that met it."""
         game, kept = self._game, self._memory[Game.EVENTFUL]
         self._begin(written, np.zeros(0, dtype=np.uint8))
         self._log_anew(ALWAYS)
-        self.context.array[Register.SIZE :] = entries
         game[Game.BEFORE], game[Game.WATCHED] = along, NOBODY
         game[Game.EVENTFUL], game[Game.EVENTFULS] = kept.address, 0
         self._call("retrace", "pi", self.context.array.ctypes.data, number)
@@ -289,13 +301,12 @@ class Games:
         identities = found[:, :8].copy().view(np.int64)[:, 0] & TAKEN
         return log, dict(zip(identities.tolist(), found[:, 8:], strict=True))
 
-    def outcome(self, written: Bytes, choice: Bytes, entries: Integers) -> tuple[bytes | None, Integers]:
-        """One choice in a state, under the reading with these entries: the state that it leads to (None: it may not be
-        made, or leads nowhere), and the log. Choices that may be made and lead nowhere are told by what failed."""
+    def outcome(self, written: Bytes, choice: Bytes) -> tuple[bytes | None, Integers]:
+        """One choice in a state: the state that it leads to (None: it may not be made, or leads nowhere), and the log.
+        Choices that may be made and lead nowhere are told by what failed."""
         game, context = self._game, self.context
         self._begin(written, choice)
         self._log_anew(1)
-        context.array[Register.SIZE :] = entries
         game[Game.ASKING] = game[Game.LONGEST] = 0
         self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
         took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
@@ -303,7 +314,7 @@ class Games:
 
     def _log_anew(self, times: int) -> None:
         """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
-        self._attempts, self.scope_code = self._attempts + 1, None  # the code for the scope knows its own reading
+        self._attempts += 1
         self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 
@@ -370,6 +381,11 @@ class Games:
         bytes_ = self._memory[Game.STUCK].view(np.uint8)[: self.layout.bytes].copy()
         times = int(self._game[Game.TAKEN_BACK])
         return times, self.layout.read(bytes_) if times and self._game[Game.STUCK_SURELY] else None
+
+    def states(self, length: int) -> Bytes:
+        """All of the last play, from its beginning on, as rows of bytes."""
+        bytes_ = self.layout.bytes
+        return self._memory[Game.HISTORY].view(np.uint8)[: (length + 1) * bytes_].reshape(-1, bytes_).copy()
 
     def read(self, along: int, field: str) -> Any:
         """One field of that state, if it is no map."""

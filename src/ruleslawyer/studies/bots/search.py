@@ -144,7 +144,7 @@ class Searching:
         self.game, self.simulations = game, simulations
         self.throws = np.random.RandomState(seed % (1 << 32))
         self.trial, self.belief = (
-            _Trial(Worth(wants, game.system.system, game.scope), self.throws),
+            _Trial(Worth(wants, game.system), self.throws),
             Belief(game, Dice(seed)),
         )
 

@@ -50,7 +50,7 @@ class Greedy:
     wants: Tabled
 
     def __post_init__(self) -> None:
-        self.worth = Worth(self.wants, self.game.system.system, self.game.scope)
+        self.worth = Worth(self.wants, self.game.system)
         self.belief = Belief(self.game, self.dice)
 
     @property

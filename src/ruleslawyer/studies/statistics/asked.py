@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +14,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code
     from ruleslawyer.studies.statistics.games import Session
+    from ruleslawyer.studies.statistics.stakes import Measured
 
 
 class Play(StrEnum):
@@ -71,4 +73,53 @@ class Games(Told["Session"]):
         return play_games(
             ruleset.transition_system(self.scope, self.reading), tabled, self.games, way=self.play.value,
             seed=self.seed, longest=self.longest, limits=Limits(None, self.max_seconds), tell=self.progress,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Stakes(Told["Measured"]):
+    """Measure what hangs on the answer to findings: how often it comes to it, and how far the result then moves.
+
+    Whole games are played under each answer with the same throws. Where their states
+    first differ, courses part; from there plays go on under each answer, and it is counted
+    how often each player wins, and how many plays cannot go on. The swing is how far the
+    results under two answers lie apart: 0 where they are alike, 100 % where they have
+    nothing in common. Players of three kinds play, as for other figures of games; what
+    none of them meets is said with how rare it is at most.
+
+    The widest intervals are measured first, within the time that is given; --keep adds
+    them to checks/RULESET/games.json, for the report and `findings RULESET --by stakes`.
+    A finding to which the model has one answer cannot be measured, and says why.
+    The figures say nothing about people.
+
+    Examples:
+
+      ruleslawyer games daemons --stakes
+
+      ruleslawyer games daemons 001 018 --stakes --max-seconds 60
+
+      ruleslawyer games mnemonic --stakes --keep --max-seconds 1200
+    """
+
+    findings: Annotated[
+        Sequence[str] | None,
+        Option("Only these; else every open one.", argument=True, metavar="FINDING", completes="findings"),
+    ] = None
+    scope: Annotated[str, Option("The scope that is played.", completes="scopes", finds="whole_game")] = ""
+    play: Annotated[Play | None, Option("Players of this kind alone.")] = None
+    within: Annotated[float, Option("Measure until the swing is known within this much.", min=0.01, max=1.0)] = 0.1
+    seed: Annotated[int, Option("The seed: the same number gives the same games.", min=0)] = 0
+    max_seconds: Annotated[float, Option("Stop after this long; what was measured is kept.", min=0, max=LONGEST)] = (
+        field(default=300.0, kw_only=True)
+    )
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Measured:
+        from ruleslawyer.studies.statistics.stakes import chosen_findings, measure_stakes
+        from ruleslawyer.studies.statistics.table import WAYS, load_table
+
+        wanted = chosen_findings(ruleset, self.findings)
+        return measure_stakes(
+            ruleset, ruleset.transition_system(self.scope, {}), load_table(ruleset.root, ruleset.name, ruleset.system),
+            wanted, ways=[self.play.value] if self.play else WAYS[::-1], narrow=self.within, seed=self.seed,
+            limits=Limits(None, self.max_seconds), tell=self.progress,
         )  # fmt: skip

@@ -9,12 +9,15 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.studies.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.studies.statistics.finding_frequency import Often, frequencies, of_game
-from ruleslawyer.studies.statistics.games import SERIOUS, UNIFORM, Session
+from ruleslawyer.studies.statistics.games import Session
 from ruleslawyer.studies.statistics.intervals import CONFIDENCE, Amount
 from ruleslawyer.studies.statistics.kept import COUNTS, share_json
+from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM
 
 FIRST = 5
 """Games of which it is kept what came up in each, so that they can be played again."""
+NAMED = 12
+"""Actions that are named where nobody chose them."""
 MOST = 40
 """Cards, and whatever else actions name, of each kind of play."""
 
@@ -27,6 +30,7 @@ def assumptions(session: Session) -> tuple[str, ...]:
         "where chance decides, every outcome is as likely as every other: that is assumed where no clause says so",
         "nobody gives up" if any(action.outside_play for action in rules.actions.values()) else "",
         *_players(session),
+        _never_chosen(session.never_chosen) if session.games else "",
     )
     return tuple(text for text in some if text and (chance or not text.startswith("where chance")))
 
@@ -36,9 +40,16 @@ def _players(session: Session) -> Iterator[str]:
     if session.way == UNIFORM:
         yield "players choose evenly among all that the rules allow"
         return
-    what = f"players take what leaves them best off at once, evenly where that is the same: {session.tabled.text}"
     if session.tabled.wants:
-        yield f"{what} (derived from what the rules look at)" if session.tabled.derived else what
+        derived = " (derived from the rules)" if session.tabled.derived else ""
+        what = "players take what leaves them best off at once, evenly where that is the same"
+        yield f"{what}: {session.tabled.text}{derived}"
+    if session.tabled.is_aimless:
+        until = " until a move wins" if session.tabled.wants else ""
+        yield (
+            f"these figures are of aimless play{until}: no numbers are compared to say who wins, and nothing says what "
+            "else players want (docs/howto/statistics.md)"
+        )
     if session.way == SERIOUS:
         yield (
             "players pass: where nothing gains, they do what brings the game on, and what they did before in a turn "
@@ -49,6 +60,11 @@ def _players(session: Session) -> Iterator[str]:
             f"one decision in {WHIMS} is a whim, anything that costs nothing; one in {FOLLIES} is anything, and one in "
             f"{LATE_FOLLIES} from the turn {LATE} on"
         )
+
+
+def _never_chosen(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return f"no player ever chose {', '.join(f'`{name}`' for name in names[:NAMED])}{more}" if names else ""
 
 
 def document(

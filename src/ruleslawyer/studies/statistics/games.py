@@ -29,13 +29,11 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.statistics.mattering import Mattering
 from ruleslawyer.studies.statistics.named import members
-from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM, Tabled
 from ruleslawyer.studies.statistics.worth import Worth
 
 LISTED = 1 << 13
 """Choices of an action that are all looked at; of more some are drawn."""
-UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
-"""How players choose."""
 ENDED = "ended"
 """How a game goes that comes to an end which the rules declare; of others nobody knows how they would have ended."""
 LONGEST = 5_000
@@ -52,7 +50,7 @@ class Game:
     turns: None where it is not declared whose turn it is. first: who had the first turn. last: the last action. used:
     by each player the members of sorts that an action of theirs named, as (sort, member); ended_by: those that the last
     action named. came_up: the rules that were live; decided: those that decided something. met: what came up of the
-    questions that the text leaves."""
+    questions that the text leaves. chosen: the actions that somebody chose."""
 
     number: int
     how: str
@@ -69,6 +67,7 @@ class Game:
     taken_back: int = 0
     raised: tuple[Question, ...] = ()
     met: tuple[Question, ...] = ()
+    chosen: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -88,6 +87,17 @@ class Session(Studied):
     def finished_games(self) -> list[Game]:
         """The games that came to an end; every figure is about these."""
         return [game for game in self.games if game.how == ENDED]
+
+    @property
+    def never_chosen(self) -> tuple[str, ...]:
+        """The actions in the order of play that players of this scope have, and that none of them chose."""
+        chosen = frozenset[str]().union(*(game.chosen for game in self.games))
+        rules = self.system.system
+        return tuple(
+            action.name for action in rules.actions.values()
+            if action.kind != "chance" and not action.outside_play and action.name not in chosen
+            and action.name not in self.system.scope.off
+        )  # fmt: skip
 
 
 def play_games(
@@ -129,7 +139,7 @@ class _Table:
         self.starts = starts_of(self.system)
         self.play = self._games(session.longest)
         self.looking = Mattering(self.system, self._games(1)) if questions else None
-        worth = Worth(session.tabled, rules, self.system.scope)
+        worth = Worth(session.tabled, self.system)
         self.play.choose(worth.rows(self.play.layout) if session.way != UNIFORM else [])
         if session.way == SERIOUS:
             self.play.to_win(worth.phases(self.play.layout), worth.turns(self.play.layout))
@@ -167,6 +177,7 @@ class _Table:
             self.play.taken_back()[0],
             raised,
             met,
+            frozenset(instance.action for instance in made),
         )  # fmt: skip
 
     def _result(self, end: State) -> tuple[frozenset[int], tuple[int, ...]]:

@@ -4,13 +4,15 @@ each finding came up."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.studies.statistics.intervals import Share, share
+from ruleslawyer.studies.statistics.severity import measured_severity
 
 FILE = "games.json"
 COUNTED = ("event", "deadlock", "verdict")
@@ -24,10 +26,13 @@ COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The kept games of a ruleset: the scope that was played, and by the kind of play what was counted."""
+    """The kept games of a ruleset: the scope that was played, and by the kind of play what was counted. stakes: by
+    finding what hangs on its answers; rules: those by which that was measured."""
 
     scope: str
     plays: Mapping[str, Json]
+    stakes: Mapping[str, Json] = field(default_factory=dict)
+    rules: str = ""
 
     @property
     def first(self) -> Json:
@@ -52,13 +57,45 @@ def load_games(root: Path, ruleset: str) -> Kept | None:
 
 
 def _games(found: Json) -> Kept:
-    kept = Kept(str(found["scope"]), dict(found["play"]))
+    measured = found.get("stakes", {"findings": {}, "rules": ""})
+    kept = Kept(str(found["scope"]), dict(found["play"]), dict(measured["findings"]), str(measured["rules"]))
+    for row in kept.stakes.values():
+        measured_severity(row["play"])
     for play in kept.plays.values():
         missing = {*COUNTS, "first"} - set(play)
         if missing:
             raise KeyError(min(missing))
         kept.share("")
     return kept
+
+
+def _written(root: Path, ruleset: str) -> Json:
+    """All that the file has; nothing where there is none, or one of another form."""
+    mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
+    return read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, dict) or {}
+
+
+def with_games(root: Path, ruleset: str, games: Json) -> Json:
+    """What is to be written where games were counted: what is kept of stakes stays."""
+    kept = _written(root, ruleset)
+    return games | {key: kept[key] for key in ("stakes",) if key in kept}
+
+
+def expect_games(root: Path, ruleset: str) -> None:
+    """A `UsageError` where no figures of games are kept, to which stakes could be added."""
+    if "play" not in _written(root, ruleset):
+        about = "stakes are kept beside figures of games, and there are none"
+        raise UsageError(about, f"checks/{ruleset}/{FILE}", f"play them first: ruleslawyer games {ruleset} --keep")
+
+
+def with_stakes(root: Path, ruleset: str, measured: Json) -> Json:
+    """What is to be written where stakes were measured: figures stay, and so do stakes of other findings by the same
+    rules."""
+    kept = _written(root, ruleset)
+    before = kept.get("stakes", {})
+    same = before.get("rules") == measured["rules"]
+    rows = {**(before["findings"] if same else {}), **measured["findings"]}
+    return kept | {"stakes": {**measured, "findings": dict(sorted(rows.items()))}}
 
 
 def by_frequency(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-import numpy as np
-
 from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
@@ -32,7 +30,7 @@ class Mattering:
         self.reader = Reader(system, looking.book.low)
         self.events: dict[Key, Event] = {}
         """What each key stands for, as the interpreter says it."""
-        self._entries: dict[tuple[str, str], Integers] = {}
+        self._systems: dict[tuple[str, str], TransitionSystem] = {}
         looking.choose([])
 
     def events_that_matter(
@@ -53,12 +51,14 @@ class Mattering:
         self, number: int, written: Bytes, along: int, choices: Sequence[Bytes], wanted: Collection[Key]
     ) -> Iterator[tuple[Key, Bytes | None, int]]:
         """The places in a state where something was met: the choice that met it, and its candidate."""
-        rows, candidates = self.looking.eventful(number, written, along, self._under("", ""))
+        self._take("", "")
+        rows, candidates = self.looking.eventful(number, written, along)
         for key, candidate in self._events(rows):
             if key in wanted:
                 yield key, candidates.get(candidate), candidate
         if along < len(choices):
-            rows = self.looking.outcome(written, choices[along], self._under("", ""))[1]
+            self._take("", "")
+            rows = self.looking.outcome(written, choices[along])[1]
             for key, candidate in self._events(rows):
                 if key in wanted and candidate == TAKEN:
                     yield key, choices[along], TAKEN
@@ -88,18 +88,17 @@ class Mattering:
         """The outcomes of a choice under each option; an option that is silent there has none."""
         assert choice is not None, "what is met before any choice has no options"
         for option in event.options:
-            after, rows = self.looking.outcome(written, choice, self._under(event.choice, option))
+            self._take(event.choice, option)
+            after, rows = self.looking.outcome(written, choice)
             met = tuple(key for key, _ in self._events(rows))
             if event.kind == "unresolved" or ("unresolved", event.subject) not in {key[:2] for key in met}:
                 yield after, met
 
-    def _under(self, choice: str, option: str) -> Integers:
-        """The entries that the code is given for a reading."""
-        if (choice, option) not in self._entries:
-            system = self.system.under(choice, option) if choice else self.system
-            values, _ = self.looking.layout.entries(system.reading, system.rulings)
-            self._entries[choice, option] = np.array(values, dtype=np.int64)
-        return self._entries[choice, option]
+    def _take(self, choice: str, option: str) -> None:
+        """Goes by an option from now on, or by the usual reading."""
+        if (choice, option) not in self._systems:
+            self._systems[choice, option] = self.system.under(choice, option) if choice else self.system
+        self.looking.under(self._systems[choice, option])
 
     def _event(self, key: Key, written: Bytes, choice: Bytes | None, candidate: int) -> Event | None:
         """The event that is met there, as the interpreter tells it."""

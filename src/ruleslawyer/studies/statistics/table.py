@@ -1,7 +1,7 @@
 """Facts about a game that statistics need and its rules do not say: whose turn it is, and what greedy players want.
 
-`checks/RULESET/play.toml` says it. Where there is none, turns are not counted, and greedy players want the numbers of
-theirs that the rules look at to say who wins.
+`checks/RULESET/play.toml` says it. Where there is none, turns are not counted, and greedy players want to be ahead in
+what the rules compare to say who wins.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parse
+from ruleslawyer.ir.aim import aim, compared
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrap
-from ruleslawyer.ir.uses import Functions
 
 PLAYER = "Player"
+UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
+"""How players choose."""
 FILE = "play.toml"
 NOTHING = -1
 """The value of a field that says nothing, such as whom a card attacks."""
+WINNING = "winning itself"
 _KEYS = ("turn", "begins", "own", "greedy")
 
 
 @dataclass(frozen=True, slots=True)
 class Want:
     """The weight of a field to a player: of a number or the size of a pile of one's own, of a flag, or (`value`) of
-    each card of one's own that has this value there."""
+    each card of one's own that has this value there. Of no field: of the lead (`ir/aim.py`)."""
 
     field: str
     value: int | None
@@ -47,6 +50,11 @@ class Tabled:
     own: str = "owner"
     wants: tuple[Want, ...] = ()
     derived: bool = False
+
+    @property
+    def is_aimless(self) -> bool:
+        """Whether nothing is wanted, or nothing before the end."""
+        return all(not want.field and want.text.startswith(WINNING) for want in self.wants)
 
     @property
     def text(self) -> str:
@@ -167,10 +175,7 @@ def _want_text(name: str, type_: Type) -> str:
 
 
 def _derive(system: System) -> Iterator[Want]:
-    """The numbers and piles by player that the rules look at to say whether the game is over, and who wins."""
-    fields = {f.name: f.type for f in system.state.fields}
-    reads = Functions(system).uses([system.ended, system.winners]).reads
-    for name in fields:
-        type_ = fields[name]
-        if (None, name) in reads and _is_wanted(type_) and isinstance(type_, Map) and not isinstance(type_.value, Bool):
-            yield Want(name, None, 1, _want_text(name, type_))
+    """The lead in what says who wins; or, where no numbers are compared for that, winning itself."""
+    names, said = ", ".join(f"`{name}`" for name in compared(system)), f"`{system.winners.name}` says who wins"
+    if aim(system) is not None:
+        yield Want("", None, 1, f"the lead in {names}, by which {said}" if names else f"{WINNING}, as {said}")

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Int, Map, Sort
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.statistics.table import NOTHING, PLAYER, Tabled, Want
 
 if TYPE_CHECKING:  # a bot that weighs states by hand waits for no compiler
@@ -21,7 +20,7 @@ Row = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class _Leaf:
     """A number that counts, to somebody, so much: that at `key` of a field, or `weight` where it is `value`; where
-    `held` is given, only as long as that field says so at the same key."""
+    `held` is given, only as long as that field says so at the same key. Of no field: the lead of the player `key`."""
 
     field: str
     key: int
@@ -33,11 +32,12 @@ class _Leaf:
 class Worth:
     """The worth of states in a scope, for greedy players."""
 
-    def __init__(self, tabled: Tabled, system: System, scope: Scope) -> None:
-        self._system, self._scope, self._tabled = system, scope, tabled
-        self._types = {f.name: f.type for f in system.state.fields}
-        self._at = {f.name: number for number, f in enumerate(system.state.fields)}
-        self.players = scope.size(PLAYER)
+    def __init__(self, tabled: Tabled, system: TransitionSystem) -> None:
+        self._system, self._scope, self._tabled = system, system.scope, tabled
+        fields = system.system.state.fields
+        self._types = {f.name: f.type for f in fields}
+        self._at = {f.name: number for number, f in enumerate(fields)}
+        self.players = system.scope.size(PLAYER)
         self._leaves = [tuple(self._leaves_of(seat)) for seat in range(self.players)]
 
     def of(self, state: State, seat: int) -> int:
@@ -87,6 +87,8 @@ class Worth:
                 yield _Leaf(want.field, card, want.value, want.weight)
 
     def _worth(self, state: State, leaf: _Leaf) -> int:
+        if not leaf.field:
+            return leaf.weight * self._system.lead(state, leaf.key)
         value = self._read(state, leaf.field, leaf.key)
         if leaf.held is not None and self._read(state, leaf.held[0], leaf.key) != leaf.held[1]:
             return 0
@@ -98,8 +100,10 @@ class Worth:
         return state.fields[self._at[field]][key]
 
     def _row(self, layout: Layout, leaf: _Leaf) -> Row:
-        from ruleslawyer.engines.native.greedy import WHOLE
+        from ruleslawyer.engines.native.greedy import LEAD, WHOLE
 
+        if not leaf.field:
+            return 0, 0, LEAD - leaf.key, leaf.weight, 0, 0, 0
         place = layout.places["", leaf.field]
         stored = WHOLE if leaf.value is None else place.leaf.encode(_printable(leaf.value))
         held = (0, 0, 0)

@@ -1,0 +1,63 @@
+"""`ruleslawyer games --stakes`: what hangs on the answers to findings."""
+
+from __future__ import annotations
+
+import json as json_
+from typing import TYPE_CHECKING
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.cli.asking import ask_with_progress, asking
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
+from ruleslawyer.cli.stats import Keep
+from ruleslawyer.studies.statistics.asked import Stakes
+
+if TYPE_CHECKING:
+    from ruleslawyer.studies.statistics.stakes import Measured
+
+
+@asking(Stakes)
+def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = False) -> None:
+    """Show what was measured."""
+    from ruleslawyer.studies.statistics.kept import FILE, expect_games, with_stakes
+    from ruleslawyer.studies.statistics.stakes import stakes_json
+
+    if keep and asked.scope != ruleset.whole_game:
+        raise UsageError("stakes are kept of the usual scope", "--keep", "leave --scope out")
+    if keep:
+        expect_games(ruleset.root, ruleset.name)
+    found = ask_with_progress(ruleset, asked, "stakes")
+    if json:
+        print_json(stakes_json(found))
+    else:
+        _print(ruleset, found)
+    if keep:
+        file = ruleset.root / "checks" / ruleset.name / FILE
+        write_whole(file, json_.dumps(with_stakes(ruleset.root, ruleset.name, stakes_json(found)), indent=1) + "\n")
+        if not json:
+            say(f"kept in checks/{ruleset.name}/{FILE}")
+    leave(found.stopped)
+
+
+def _print(ruleset: Ruleset, found: Measured) -> None:
+    from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity
+
+    rows = found.rows()
+    named = {one.finding.id: one.finding for one in found.stakes}
+    head = f"{ruleset.title}, scope {found.system.scope.name}: {count(len(rows), 'finding')} measured"
+    say(f"{head}, seed {found.seed}; in brackets: the interval of 95 of 100", "bold")
+    incomplete(found.stopped, "this is what was measured")
+    say("these are games of machines: the figures say nothing about people")
+    shown = table("finding", "author", "measured", "players", "what hangs on it")
+    for id_ in sorted(rows, key=lambda id_: by_stakes(rows[id_]["play"])):
+        first, severity = True, measured_severity(rows[id_]["play"])
+        for way, row in rows[id_]["play"].items():
+            cells = (f"{ruleset.name}/{id_}", named[id_].severity, severity) if first else ("", "", "")
+            shown.add_row(*cells, way, in_words(row))
+            first = False
+    if shown.row_count:
+        print_table(shown)
+    for id_, why in found.without.items():
+        say(f"{ruleset.name}/{id_} not measured: {why}")

@@ -1,0 +1,307 @@
+"""Stakes of findings: how often games come to where two answers part, and how far the result then moves.
+
+A game is played under each answer with the same throws. Where states first differ, courses part: there is a fork. From
+the last common state plays go on under each answer, and the distributions of their results are compared (`swing.py`).
+A game that is stuck, breaks off or is given up is a result as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import inf, sqrt
+from statistics import NormalDist, fmean, stdev
+
+import numpy as np
+
+from ruleslawyer.base.arrays import Bytes
+from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of
+from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.ir.system import System
+from ruleslawyer.play.parallel_plays import UNLIMITED
+from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.readings import options
+from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.statistics.games import ENDED, LISTED
+from ruleslawyer.studies.statistics.intervals import CONFIDENCE, Share, share
+from ruleslawyer.studies.statistics.swing import Swing, squared_distance, swing
+from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM, WAYS, Tabled
+from ruleslawyer.studies.statistics.worth import Worth
+
+GAMES, FORKS, PLAYS = 1000, 100, 40
+"""Games that are played of a finding, forks that are followed, and plays from a fork under each answer, at most."""
+LEAST_FORKS = 20
+"""Forks below which the spread between them says little."""
+ROUND = 20
+"""Games of one turn of a finding, before the next one has its turn."""
+NARROW = 0.1
+"""The half-width of the interval of a swing at which a finding is measured well enough, unless told otherwise."""
+LONGEST = 2_000
+"""Actions after which a play is given up."""
+_BEHIND = 1 << 40
+"""Numbers of plays that go on from a fork are higher than those of whole games."""
+
+Result = str | tuple[int, ...]
+"""How a play went that did not end by the rules, or who won."""
+
+
+@dataclass
+class Stakes:
+    """What hangs on the answer to a finding, as players of one kind meet it. games: played under each answer; parted:
+    those in which courses parted; squared: by pair of answers and fork (`swing.squared_distance`); stuck: by answer and
+    fork the share of plays that cannot go on; lengths: their mean lengths."""
+
+    finding: Finding
+    answers: Sequence[Mapping[str, str]]
+    way: str
+    games: int = 0
+    parted: int = 0
+    squared: dict[tuple[int, int], list[float]] = field(default_factory=dict)
+    stuck: list[list[float]] = field(default_factory=list)
+    lengths: list[list[float]] = field(default_factory=list)
+
+    @property
+    def frequency(self) -> Share:
+        """The share of games in which courses part."""
+        return share(self.parted, self.games)
+
+    @property
+    def furthest(self) -> tuple[int, int]:
+        """The two answers whose results lie furthest apart."""
+        return max(self.squared, key=lambda pair: sum(self.squared[pair]), default=(0, 1))
+
+    @property
+    def swing(self) -> Swing:
+        return swing(self.squared.get(self.furthest, ()), PLAYS, len(self.squared) or 1)
+
+    def is_measured(self, narrow: float) -> bool:
+        """Whether nothing is left to play for an interval of this half-width."""
+        forks = self.swing.forks
+        return forks >= FORKS or self.games >= GAMES or (forks >= LEAST_FORKS and self.swing.half_width <= narrow)
+
+    def difference(self, rows: Sequence[Sequence[float]]) -> tuple[float, float]:
+        """The second of these two answers less the first, on average over forks; and the half-width of its interval."""
+        one, other = self.furthest
+        each = [b - a for a, b in zip(rows[one], rows[other], strict=True)] if rows else []
+        if len(each) < 2:
+            return fmean(each) if each else 0.0, inf
+        return fmean(each), NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * stdev(each) / sqrt(len(each))
+
+    def json(self) -> Json:
+        """The figures, as they are kept and printed; half: of an interval, null where it is not known."""
+        swing = self.swing
+        return {
+            "games": self.games, "parted": self.parted, "forks": swing.forks, "plays": swing.plays,
+            "pair": list(self.furthest), "swing": round(swing.value, 4), "low": round(swing.low, 4),
+            "high": round(swing.high, 4),
+            **{name: _difference_json(*self.difference(rows)) for name, rows in self._differing},
+        }  # fmt: skip
+
+    @property
+    def _differing(self) -> tuple[tuple[str, list[list[float]]], ...]:
+        return ("length", self.lengths), ("stuck", self.stuck)
+
+
+@dataclass
+class Measured(Studied):
+    """The stakes of some findings in one scope. without: by the id of a finding, why it cannot be measured."""
+
+    ruleset: str
+    system: TransitionSystem
+    seed: int
+    narrow: float
+    stakes: list[Stakes] = field(default_factory=list)
+    without: dict[str, str] = field(default_factory=dict)
+
+    def rows(self) -> dict[str, Json]:
+        """By the id of a finding its answers, and by the kind of players what was measured."""
+        found: dict[str, Json] = {}
+        for one in self.stakes:
+            if one.games:
+                answers = [dict(answer) for answer in one.answers]
+                found.setdefault(one.finding.id, {"answers": answers, "play": {}})["play"][one.way] = one.json()
+        return found
+
+
+def chosen_findings(ruleset: LoadedRuleset, ids: Sequence[str] | None) -> list[Finding]:
+    """The findings of these ids, or all that nobody has answered; an id of none is a `UsageError`."""
+    all_ = {finding.id: finding for finding in findings_of(ruleset)}
+    if not ids:
+        return [finding for finding in all_.values() if finding.state in UNANSWERED]
+    for id_ in ids:
+        if id_ not in all_:
+            raise UsageError(f"there is no finding `{id_[:40]}`", ruleset.name, nearest(id_, all_))
+        if all_[id_].withdrawn:
+            raise UsageError(f"finding {id_} is withdrawn: {all_[id_].because}", ruleset.name, "name one that stands")
+    return [all_[id_] for id_ in dict.fromkeys(ids)]
+
+
+def _difference_json(mean: float, half: float) -> Json:
+    return {"mean": round(mean, 4), "half": None if half == inf else round(half, 4)}
+
+
+def stakes_json(found: Measured) -> Json:
+    """What was measured, as `--json` prints it and `games.json` keeps it. rules: the rules that were played."""
+    return {
+        "ruleset": found.ruleset, "scope": found.system.scope.name, "rules": found.system.system.digest,
+        "seed": found.seed, "within": found.narrow, "longest": LONGEST, "stopped": found.stopped or None,
+        "confidence": CONFIDENCE, "findings": found.rows(), "not_measured": found.without,
+    }  # fmt: skip
+
+
+def answers_of(finding: Finding, system: System) -> list[dict[str, str]]:
+    """The answers that the model has to a finding, as rulings: those that it offers; else the options of its question;
+    else the two sides of its clash. Fewer than two where the model has one answer."""
+    offered = [dict(answer.ruling) for answer in finding.story.answers if answer.ruling]
+    if len(offered) > 1:
+        return offered
+    proposed = [key for proposal in finding.proposals for key in proposal.rulings]
+    asked = [question_of(key) for key in (*(key for one in offered for key in one), *finding.questions, *proposed)]
+    for question in asked:
+        if question in system.questions:
+            return [{question: option} for option in options(system, question)]
+    for evidence in finding.evidence:
+        if evidence.about.get("kind") == "contradiction" and evidence.about.get("pair"):
+            key = f"{evidence.about['subject']}:{'/'.join(evidence.about['pair'])}"
+            return [{key: side} for side in options(system, key)]
+    return []
+
+
+def measure_stakes(
+    ruleset: LoadedRuleset, system: TransitionSystem, tabled: Tabled, findings: Sequence[Finding], *,
+    ways: Sequence[str] = WAYS[::-1], narrow: float = NARROW, seed: int = 0, limits: Limits | None = None,
+    tell: Tell | None = None,
+) -> Measured:  # fmt: skip
+    """Measure, those of which least is known first; Ctrl-C and limits keep what was measured."""
+    found = Measured(ruleset.name, system, seed, narrow)
+    limits = limits or Limits()
+    study = Study(limits.seconds, limits.too_long(inf), tell)
+
+    def vary() -> None:
+        for finding in findings:
+            answers = answers_of(finding, system.system)
+            if len(answers) < 2:
+                found.without[finding.id] = finding.story.one_answer or "the model has one answer"
+                continue
+            found.stakes += [Stakes(finding, answers, way) for way in ways]
+        tables = {way: _Table(ruleset, system, tabled, way, seed) for way in ways if found.stakes}
+        while left := [one for one in found.stakes if not one.is_measured(narrow)]:
+            study.expect_time()
+            one = max(left, key=_ignorance)
+            tables[one.way].play(one, narrow)
+            study.tell(f"{one.finding.id}, {one.way} play: {one.games} games; {len(left)} to measure")
+
+    return study.run(found, vary)
+
+
+def _ignorance(one: Stakes) -> tuple[float, float]:
+    """How much is not known: of those that nobody met the least played."""
+    return (2.0 if not one.games else one.swing.half_width), -float(one.games)
+
+
+class _Table:
+    """Games of players of one kind, under any answers."""
+
+    def __init__(self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: Tabled, way: str, seed: int) -> None:
+        self._ruleset, self._system, actions = ruleset, system, system.system.actions.values()
+        starts = [outcome.state for _, outcome in starts_of(system)]
+        liked = [0.0 if action.outside_play else 1.0 for action in actions]
+        self._games = Games(system, starts, seed, LONGEST, LISTED, liked, 1)
+        self._starts = list(self._games.written)
+        worth = Worth(tabled, system)
+        self._games.choose(worth.rows(self._games.layout) if way != UNIFORM else [])
+        if way == SERIOUS:
+            self._games.to_win(worth.phases(self._games.layout), worth.turns(self._games.layout))
+        self._under: dict[tuple[tuple[str, str], ...], TransitionSystem] = {}
+
+    def play(self, one: Stakes, narrow: float) -> None:
+        """Some more games of a finding, and what follows from where they part."""
+        systems = [self._ruled(answer) for answer in one.answers]
+        for number in range(one.games + 1, one.games + ROUND + 1):
+            self._games.start_at(self._starts)
+            traces = [self._trace(system, number) for system in systems]
+            if any(trace is None for trace in traces):
+                continue
+            one.games += 1
+            fork = _fork([trace for trace in traces if trace is not None])
+            if fork is None:
+                continue
+            one.parted += 1
+            if len(one.squared.get((0, 1), ())) < FORKS:
+                self._follow(one, systems, fork, number)
+                if one.is_measured(narrow):
+                    return
+
+    def _follow(self, one: Stakes, systems: Sequence[TransitionSystem], fork: Bytes, number: int) -> None:
+        """Plays on from a fork under each answer."""
+        self._games.start_at([fork])
+        first = _BEHIND + number * PLAYS
+        rows = [[self._result(system, first + n) for n in range(PLAYS)] for system in systems]
+        if any(result is None for row in rows for result in row):
+            return
+        ended = [[result[0] for result in row if result is not None] for row in rows]
+        for pair in combinations(range(len(systems)), 2):
+            one.squared.setdefault(pair, []).append(squared_distance(*(ended[at] for at in pair)))
+        one.stuck = one.stuck or [[] for _ in systems]
+        one.lengths = one.lengths or [[] for _ in systems]
+        for at, row in enumerate(rows):
+            one.stuck[at].append(fmean(isinstance(result, str) for result in ended[at]))
+            one.lengths[at].append(fmean(result[1] for result in row if result is not None))
+
+    def _ruled(self, answer: Mapping[str, str]) -> TransitionSystem:
+        key = tuple(sorted(answer.items()))
+        if key not in self._under:
+            questions = self._system.system.questions
+            asked = {question_of(k): option for k, option in answer.items() if question_of(k) in questions}
+            ruled = {k: side for k, side in answer.items() if question_of(k) not in questions}
+            self._under[key] = self._ruleset.transition_system(self._system.scope.name, asked, ruled or None)
+        return self._under[key]
+
+    def _play(self, system: TransitionSystem, number: int) -> tuple[str, int] | None:
+        """How a play goes, and its length; None where generated code has no room for it."""
+        self._games.under(system)
+        self._games.forget()
+        played = self._games.play(number, number + 1, UNLIMITED, 0)
+        if played.beyond is not None or not len(played.how):
+            return None
+        return ENDS[int(played.how[0])], int(played.lengths[0])
+
+    def _trace(self, system: TransitionSystem, number: int) -> Bytes | None:
+        """The rest states of a game, a row each."""
+        played = self._play(system, number)
+        return None if played is None else self._games.states(played[1])
+
+    def _result(self, system: TransitionSystem, number: int) -> tuple[Result, int] | None:
+        """The result of a play, and its length."""
+        played = self._play(system, number)
+        if played is None:
+            return None
+        how, length = played
+        if how != ENDED:
+            return how, length
+        try:
+            return tuple(sorted(system.winners(self._games.state(length)))), length
+        except BranchEnds:
+            return (), length
+
+
+def _fork(traces: Sequence[Bytes]) -> Bytes | None:
+    """The last state that all games have in common, where they part; None where they are the same."""
+    shortest = min(len(trace) for trace in traces)
+    alike = np.ones(shortest, dtype=bool)
+    for trace in traces[1:]:
+        alike &= (trace[:shortest] == traces[0][:shortest]).all(axis=1)
+    along = int(np.argmin(alike)) if not alike.all() else shortest
+    if along == shortest and all(len(trace) == shortest for trace in traces):
+        return None
+    last: Bytes = traces[0][max(0, along - 1)].copy()
+    return last
