@@ -7,7 +7,7 @@ from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.leads import fill_the_place_in_battle
-from model.mere_mortals.powers import carry_out, has_a_power_to_use, may_be_used
+from model.mere_mortals.powers import carry_out, could_be_left_to_use, has_a_power_to_use, may_be_used
 from model.mere_mortals.setup import (
     breaks_the_pure_deck,
     in_own_setup,
@@ -143,6 +143,7 @@ def pass_turn(s: State, f: Battle, who: Player) -> None:
             for c in Card:
                 s.exhausted[c] = False
                 s.used[c] = False
+                s.powers_used[c] = frozenset()
                 if s.nullified[c] and not nullified_for_good(s):
                     s.nullified[c] = False
     else:
@@ -214,7 +215,11 @@ def could_be_played(s: State, who: Player, card: Card) -> bool:
 
 def could_be_used(s: State, who: Player, card: Card, which: Power) -> bool:
     """Whether a power is used in a BATTLE TURN of one's own, by a card that is not exhausted."""
-    return has_a_power_to_use(s, who, card, which) and printed(card, which) != Does.STOP and not s.exhausted[card]
+    return (
+        has_a_power_to_use(s, who, card, which)
+        and printed(card, which) != Does.STOP
+        and (not s.exhausted[card] or could_be_left_to_use(s, card, which))
+    )
 
 
 players_pass_at_will = mere_mortals.doubt(

@@ -49,12 +49,13 @@ class Contest:
 @frame("5.4a")
 class Picking:
     """A power of `who` is being carried out, which is done to some card: `awaits` picks it; of a replacement
-    first the `old` one."""
+    first the `old` one. `freely`: what the card says counts for more than a rule that bars the hand or the VOID."""
 
     awaits: frozenset[Player]
     who: Player
     does: Does
     old: Card | None = None
+    freely: bool = False
 
 
 @frame("6.1a")

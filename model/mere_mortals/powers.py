@@ -3,7 +3,7 @@
 from model.mere_mortals.attack import may_be_stopped, stops_an_attack
 from model.mere_mortals.deeds import discard, exhaust, nullify, remove, take_in_hand
 from model.mere_mortals.frames import Battle, Contest, Picking
-from model.mere_mortals.setup import breaks_the_pure_deck, differs_from_the_shade_card
+from model.mere_mortals.setup import breaks_the_pure_deck, differs_from_the_shade_card, in_own_setup
 from model.mere_mortals.state import (
     Card,
     Does,
@@ -13,23 +13,28 @@ from model.mere_mortals.state import (
     Player,
     Power,
     State,
+    Step,
     has_powers_to_use,
     mere_mortals,
 )
 from model.mere_mortals.words import (
+    allies,
     field_slots,
     has_a_constant_power,
+    have_one_name,
     in_hand,
     is_constant,
     is_personality,
     is_stacked_upon,
+    joins_its_like,
     matches,
     on_field,
     opponent,
     printed,
     shows_another_who_stands,
+    stands,
 )
-from ruleslawyer.lang import close_frame, domain, effect, is_open, no, open_frame, permit, when, yes
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, when, yes
 
 # --- what is done to a card -----------------------------------------------------------------------------------------
 
@@ -59,7 +64,8 @@ def could_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
     """Whether nothing bars a card but perhaps what a Pure Deck is."""
     return (
         is_concerned(s, who, does, None, card)
-        and s.place[card] not in (Place.VOID, Place.SHADE)
+        and s.place[card] != Place.SHADE
+        and (s.place[card] != Place.VOID or is_done_freely(s))
         and (does != Does.FIELD or (matches(s, who, card) and not lacks_a_slot(s, who, card)))
         and (does != Does.FIELD or not differs_from_the_shade_card(s, who, card))
     )
@@ -70,18 +76,23 @@ def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
     return (
         could_be_done_to(s, who, does, card)
         and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
-        and (does != Does.REPLACE or a_pure_one_can_take_its_slot(s, who, card))
+        and (does != Does.REPLACE or somebody_can_take_its_slot(s, who, card))
     )
+
+
+def is_done_freely(s: State) -> bool:
+    """Whether a power is being carried out whose card counts for more than the rules."""
+    return is_open(s, Picking) and frame_of(s, Picking).freely
 
 
 def can_take_its_slot(s: State, who: Player, old: Card, card: Card) -> bool:
     """Whether a Personality of the Discard Pile can replace an Ally, if nothing bars it but perhaps what a Pure Deck
-    is."""
+    is, or whether Armies are characters."""
     return (
         is_personality(card)
         and card.owner == who
-        and s.place[card] == Place.DISCARD
-        and not is_doubled(s, who, old, card)
+        and (s.place[card] == Place.DISCARD or (s.place[card] in (Place.HAND, Place.VOID) and is_done_freely(s)))
+        and not is_doubled_anyway(s, who, old, card)
         and not differs_from_the_shade_card(s, who, card)
     )
 
@@ -91,9 +102,25 @@ def a_pure_one_can_take_its_slot(s: State, who: Player, old: Card) -> bool:
     return any(can_take_its_slot(s, who, old, c) and not breaks_the_pure_deck(s, who, c) for c in Card)
 
 
+def somebody_can_take_its_slot(s: State, who: Player, old: Card) -> bool:
+    """Whether there is a Personality that can replace an Ally, and that nothing bars at all."""
+    return any(
+        can_take_its_slot(s, who, old, c) and not breaks_the_pure_deck(s, who, c) and not is_doubled(s, who, old, c)
+        for c in Card
+    )
+
+
+def is_doubled_anyway(s: State, who: Player, old: Card, card: Card) -> bool:
+    """Whether a Personality that is no Army would be the second one of a character, Armies not counted."""
+    return card.kind != Kind.ARMY and any(
+        c != old and c.kind != Kind.ARMY and stands(s, who, c) and have_one_name(c, card) for c in Card
+    )
+
+
 def is_doubled(s: State, who: Player, old: Card, card: Card) -> bool:
-    """Whether a Personality that takes the slot of `old` would be the second one of a character; Armies are not."""
-    return card.kind != Kind.ARMY and shows_another_who_stands(s, who, old, card)
+    """Whether a Personality that takes the slot of `old` would be the second one of a character; Armies among
+    Armies are not."""
+    return shows_another_who_stands(s, who, old, card) and not joins_its_like(s, who, old, card)
 
 
 def lacks_a_slot(s: State, who: Player, card: Card) -> bool:
@@ -109,9 +136,32 @@ def carry_out(s: State, who: Player, card: Card, does: Does) -> None:
     if does == Does.ATTACK:
         with effect("13.1", "7.2a"):
             open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
+    elif any(meets_a_rule(s, who, does, c) for c in Card) and cards_prevail_over_rules(s):
+        with effect("5.3b"):
+            open_frame(s, Picking(awaits=who_decides(s, who, does), who=who, does=does, freely=True))
     elif any(can_be_done_to(s, who, does, c) for c in Card):
         with effect("5.3b"):
             open_frame(s, Picking(awaits=who_decides(s, who, does), who=who, does=does))
+
+
+def meets_a_rule(s: State, who: Player, does: Does, card: Card) -> bool:
+    """Whether a power could bring a card of the hand or of the VOID, which a rule bars without an unless."""
+    return card.owner == who and (
+        (does == Does.RECOVER and s.place[card] == Place.VOID)
+        or (
+            does == Does.REPLACE
+            and is_personality(card)
+            and s.place[card] in (Place.HAND, Place.VOID)
+            and allies(s, who) > 0
+        )
+    )
+
+
+cards_prevail_over_rules = mere_mortals.doubt(
+    "which counts for more: a card that brings a card from the hand or the VOID, or the rule that forbids it?",
+    the_rule_counts=no("the rule: it has no unless", default=True),
+    the_card_counts=yes("the card"),
+)
 
 
 def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
@@ -155,6 +205,8 @@ def pick(s: State, f: Picking, who: Player, card: Card) -> None:
         elif does == Does.RESTORE:
             with effect("5.4d"):
                 s.exhausted[card] = False
+                if len(s.powers_used[card]) > 0 and restored_cards_use_their_powers_again(s):
+                    s.powers_used[card] = frozenset()
         elif does == Does.FIELD:
             with effect("15.5c"):
                 s.place[card] = Place.FIELD
@@ -174,7 +226,7 @@ def pick(s: State, f: Picking, who: Player, card: Card) -> None:
 @pick.cannot("3.10b", "cannot be brought back")
 def the_void_keeps(s: State, f: Picking, who: Player, card: Card) -> bool:
     """What is in the VOID never comes back."""
-    return s.place[card] == Place.VOID
+    return s.place[card] == Place.VOID and not f.freely
 
 
 @pick.cannot("12.1d", "cannot be removed, affected or discarded")
@@ -186,7 +238,7 @@ def shade_cards_are_not_touched(s: State, f: Picking, who: Player, card: Card) -
 @pick.cannot("10.3b", "but they may not be played directly from")
 def not_from_the_hand(s: State, f: Picking, who: Player, card: Card) -> bool:
     """In a BATTLE no Ally is replaced from the hand."""
-    return f.does == Does.REPLACE and s.place[card] == Place.HAND
+    return f.does == Does.REPLACE and s.place[card] == Place.HAND and not f.freely
 
 
 @pick.cannot("15.1", "3 slots")
@@ -212,8 +264,11 @@ def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
 
 @pick.cannot("8.2b", "may not control more than 1")
 def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """One Personality of a character: the Ally that is replaced does not count."""
+    """One Personality of a character: the Ally that is replaced does not count; and no Ally is named for whom only a
+    second one could come."""
     old = f.old
+    if f.does == Does.REPLACE and old is None:
+        return a_pure_one_can_take_its_slot(s, who, card) and not somebody_can_take_its_slot(s, who, card)
     return f.does == Does.REPLACE and old is not None and is_doubled(s, who, old, card)
 
 
@@ -255,9 +310,52 @@ def is_of_another_place(s: State, card: Card, which: Power) -> bool:
     )
 
 
-def is_used_up(s: State, card: Card) -> bool:
+def is_worn_out(s: State, card: Card, which: Power) -> bool:
+    """Whether a card is exhausted, and so cannot use that power."""
+    return s.exhausted[card] and not is_left_to_use(s, card, which)
+
+
+def is_used_up(s: State, card: Card, which: Power) -> bool:
     """Whether a power was used in this BATTLE of a card that was restored since."""
-    return s.used[card] and not s.exhausted[card] and not restored_cards_use_their_powers_again(s)
+    return (
+        s.used[card]
+        and not s.exhausted[card]
+        and not restored_cards_use_their_powers_again(s)
+        and not is_left_to_use(s, card, which)
+    )
+
+
+def is_left_to_use(s: State, card: Card, which: Power) -> bool:
+    """Whether a card has used another power than this one in the BATTLE, if one leaves the other."""
+    return could_be_left_to_use(s, card, which) and each_power_is_used_once(s)
+
+
+def could_be_left_to_use(s: State, card: Card, which: Power) -> bool:
+    """Whether a card that has used a power may have used another one."""
+    return which not in s.powers_used[card] and (has_several_powers(card) or has_used_what_it_bears(s, card))
+
+
+def has_several_powers(card: Card) -> bool:
+    """Whether a card has more than one power that is used."""
+    return sum(1 for w in Power if is_to_be_used(card, w)) > 1
+
+
+def is_to_be_used(card: Card, which: Power) -> bool:
+    """Whether that power is printed on a card, and is one that is used."""
+    does = printed(card, which)
+    return does is not None and not is_played_not_used(does) and is_personality(card) == (which != Power.OWN)
+
+
+def has_used_what_it_bears(s: State, card: Card) -> bool:
+    """Whether the power was used of a card that is attached to this one."""
+    return any(s.place[c] == Place.ATTACHED and s.upon[c] == card and Power.OWN in s.powers_used[c] for c in Card)
+
+
+each_power_is_used_once = mere_mortals.doubt(
+    "may an exhausted Personality use a power of its that it has not used in this BATTLE?",
+    an_exhausted_card_uses_none=no("no: an exhausted card uses no power", default=True),
+    only_the_power_that_was_used=yes("yes: only the power that was used is used up"),
+)
 
 
 def attach_power_is_left_out(s: State, card: Card) -> bool:
@@ -269,7 +367,11 @@ def its_bearer_has_used_a_power(s: State, card: Card) -> bool:
     """Whether an Attach Card is borne by an exhausted card, whose use of it would be another one."""
     under = s.upon[card]
     return (
-        s.place[card] == Place.ATTACHED and under is not None and s.exhausted[under] and bearers_use_what_they_bear(s)
+        s.place[card] == Place.ATTACHED
+        and under is not None
+        and s.exhausted[under]
+        and bearers_use_what_they_bear(s)
+        and (Power.OWN in s.powers_used[card] or not each_power_is_used_once(s))
     )
 
 
@@ -277,16 +379,17 @@ def may_be_used(s: State, card: Card, which: Power) -> bool:
     """Whether no clause bars a power in a BATTLE TURN."""
     return (
         not is_of_another_place(s, card, which)
-        and not s.exhausted[card]
-        and not is_used_up(s, card)
+        and not is_worn_out(s, card, which)
+        and not is_used_up(s, card, which)
         and not attach_power_is_left_out(s, card)
         and not its_bearer_has_used_a_power(s, card)
     )
 
 
 @mere_mortals.deed("5.4a", "8.4a", "18.1c", "8.5d", "7.13a")
-def tire(s: State, card: Card) -> None:
-    """A card has used a power: a Personality is exhausted, of other cards it is asked."""
+def tire(s: State, card: Card, which: Power) -> None:
+    """A card has used a power: a Personality is exhausted, of other cards it is asked. Which power it was is kept
+    where that counts."""
     user = who_uses_it(s, card)
     if is_personality(user) or (
         other_cards_are_exhausted(s) and (s.place[user] != Place.SHADE or a_used_shade_card_is_exhausted(s))
@@ -294,6 +397,9 @@ def tire(s: State, card: Card) -> None:
         with effect("5.4a", "8.4a", "18.1c", "8.5d", "7.13a"):
             s.used[user] = True
             exhaust(s, user)
+        with effect("5.4b", "8.4b"):
+            if (user != card or has_several_powers(card)) and each_power_is_used_once(s):
+                s.powers_used[card] = s.powers_used[card] | frozenset({which})
 
 
 def who_uses_it(s: State, card: Card) -> Card:
@@ -304,19 +410,19 @@ def who_uses_it(s: State, card: Card) -> Card:
     return card
 
 
-@mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
+@mere_mortals.action("5.3b", "4.6d", at=(None, Battle, Contest))
 def use_power(s: State, who: Player, card: Card, which: Power) -> None:
     """A card on the FIELD uses a power; one that stops attacks while an attack may be stopped."""
-    domain(has_a_power_to_use(s, who, card, which))
+    domain(has_a_power_to_use(s, who, card, which) and s.step in (Step.SETUP, Step.BATTLE))
     does = printed(card, which)
     with effect("5.3b"):
-        tire(s, card)
+        tire(s, card, which)
     if does == Does.STOP:
         with effect("6.2b"):
             s.halted = True
     elif does is not None:
         with effect("5.2a"):
-            s.acted = True
+            s.acted = is_open(s, Battle)
         with effect("5.3b", "8.3a", "8.3b", "18.1b"):
             carry_out(s, who, card, does)
 
@@ -336,13 +442,43 @@ def has_a_power_to_use(s: State, who: Player, card: Card, which: Power) -> bool:
 @use_power.permit("4.6d", "5.3b", "12.5", "18.1b")
 def one_power_in_a_battle_turn(s: State, who: Player, card: Card, which: Power) -> bool:
     """In a BATTLE TURN a power is used."""
-    return not is_open(s, Contest) and printed(card, which) != Does.STOP
+    return is_in_a_battle_turn(s) and printed(card, which) != Does.STOP
+
+
+def is_in_a_battle_turn(s: State) -> bool:
+    """Whether a player has a BATTLE TURN, and nothing is being answered in it."""
+    return is_open(s, Battle) and not is_open(s, Contest)
+
+
+@use_power.permit("5.3b")
+def as_nothing_forbids_it_in_a_setup(s: State, who: Player, card: Card, which: Power) -> bool:
+    """Powers are told of in a BATTLE; of a SETUP nothing is said."""
+    return (
+        in_own_setup(s, who)
+        and not is_open(s, Contest)
+        and printed(card, which) != Does.STOP
+        and powers_are_used_in_a_setup(s)
+    )
+
+
+powers_are_used_in_a_setup = mere_mortals.doubt(
+    "may a power be used in one's own SETUP?",
+    powers_are_for_battles=no("no: powers are for a BATTLE", default=True),
+    no_line_forbids_it=yes("yes: no line forbids it"),
+)
 
 
 @use_power.permit("6.2b")
 def attacks_are_stopped_by_powers(s: State, who: Player, card: Card, which: Power) -> bool:
     """The defender may stop an attack by a card power."""
-    return stops_an_attack(s) and may_be_stopped(s) and printed(card, which) == Does.STOP
+    return stops_an_attack(s) and may_be_stopped(s) and printed(card, which) == Does.STOP and powers_stop_in_answer(s)
+
+
+powers_stop_in_answer = mere_mortals.doubt(
+    "may a power that stops an attack be used in the opponent's turn, when the attack is made?",
+    in_answer_to_the_attack=yes("yes: else it would stop nothing", default=True),
+    in_ones_own_turn_alone=no("no: powers are used in one's own turn"),
+)
 
 
 @use_power.cannot("8.3a", "only a Lead")
@@ -369,7 +505,7 @@ restored_cards_use_their_powers_again = mere_mortals.doubt(
 @use_power.forbid("4.6d", over=use_power)
 def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -> bool:
     """Section 4 names the powers of Personalities and Field Cards."""
-    return not is_open(s, Contest) and printed(card, which) != Does.STOP and attach_power_is_left_out(s, card)
+    return is_in_a_battle_turn(s) and printed(card, which) != Does.STOP and attach_power_is_left_out(s, card)
 
 
 powers_of_attach_cards_are_used = mere_mortals.doubt(

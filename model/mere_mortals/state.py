@@ -173,6 +173,7 @@ class State:
     # what cards have done and suffered
     exhausted: Annotated[Map[Card, bool], cite("5.4a", "8.5d")]
     used: Annotated[Map[Card, bool], cite("5.4b", "8.4b")]
+    powers_used: Annotated[Map[Card, frozenset[Power]], cite("5.4b", "8.4b")]
     nullified: Annotated[Map[Card, bool], cite("5.5b")]
     # of the BATTLE TURN: whether its player has acted, what the opponent spent, whether a power stopped the attack
     acted: Annotated[bool, cite("5.2a")]
@@ -192,7 +193,7 @@ def has_powers_to_use(s: State, card: Card) -> bool:
     return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
 
 
-@mere_mortals.matters("exhausted", "used")
+@mere_mortals.matters("exhausted", "used", "powers_used")
 def can_be_exhausted(s: State, card: Card) -> bool:
     """Cards on the FIELD are exhausted, and use their powers; whoever comes again comes fresh."""
     return has_powers_to_use(s, card)

@@ -14,13 +14,14 @@ from model.mere_mortals.stoppable import (
     could_pay_for_it,
     could_stop_it,
     has_an_evp_left,
+    lacks_a_match,
     may_be_able_to_stop_it,
     more_may_be_spent,
     needed,
     the_boost_comes_first,
     the_rest_counts_on,
 )
-from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
+from model.mere_mortals.words import is_personality, life, on_field, opponent
 from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, when, yes
 
 # --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def the_shade_card_stays(s: State, who: Player, card: Card) -> bool:
 def no_match_for_what_is_spent(s: State, who: Player, card: Card) -> bool:
     """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards, boosts among them,
     it is asked."""
-    return not matches(s, who, card) and can_be_paid(s) and asks_for_a_match(s)
+    return can_be_paid(s) and lacks_a_match(s, who, card) and asks_for_a_match(s)
 
 
 @no_match_for_what_is_spent.exception("7.11a", "7.11b")
@@ -114,7 +115,7 @@ def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
         can_be_paid(s)
         and s.paid + card.evp > needed(s)
         and not s.exhausted[card]
-        and (matches(s, who, card) or is_personality(card) or not asks_for_a_match(s))
+        and (not lacks_a_match(s, who, card) or is_personality(card) or not asks_for_a_match(s))
         and not more_may_be_spent(s)
     )
 
