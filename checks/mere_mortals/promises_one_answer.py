@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.mere_mortals.promises import has_a_ready_power, is_in_a_turn
+from checks.mere_mortals.promises import has_a_ready_power, is_in_a_turn, plays_on
 from checks.mere_mortals.promises_stopping import deals, dealt, taken_away
 from model.mere_mortals.attack import attacks_of_powers_have_a_shade, has_ens
 from model.mere_mortals.boosts import use_boosted
@@ -176,9 +176,8 @@ def a_general_card_in_hand_blocks_an_attack(s: State) -> bool:
     """Whoever is asked to pay for an attack may spend every General card in hand that is worth a single EVP."""
     return (
         not an_attack_is_being_paid_for(s)
+        or not plays_on(s)
         or is_open(s, Damage)
-        or is_open(s, Replacing)
-        or is_open(s, Finding)
         or all(
             not is_general_and_nobody(c)
             or c.evp != 1
