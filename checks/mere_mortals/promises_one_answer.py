@@ -19,7 +19,7 @@ from model.mere_mortals.powers import (
 from model.mere_mortals.setup import play_ally
 from model.mere_mortals.state import Card, Does, Kind, Numbers, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.stoppable import general_cards_pay_by_themselves
-from model.mere_mortals.stopping import spend
+from model.mere_mortals.stopping import spend, what_is_paid_for_does_nothing
 from model.mere_mortals.words import (
     allies,
     armies_are_characters,
@@ -361,3 +361,17 @@ def a_ready_power_is_used_in_a_setup(s: State) -> bool:
 def no_power_is_used_in_a_setup(s: State) -> bool:
     """In a SETUP nobody may use a power."""
     return s.step != Step.SETUP or all(not allows(use_power, s, p) for p in Player)
+
+
+# --- what an attack does besides (094) ------------------------------------------------------------------------------
+
+
+@checks.promise(what_is_paid_for_does_nothing.all_but_what_failure_brings, "7.1c", "7.3a")
+def what_is_paid_for_does_no_more(s: State) -> bool:
+    """Nothing is done to a card by an attack that was stopped, unless it has an effect for being unsuccessful."""
+    return (
+        not is_open(s, Picking)
+        or not is_open(s, Contest)
+        or frame_of(s, Contest).card.kind == Kind.STATUS
+        or frame_of(s, Contest).stage != Stage.STOPPED
+    )

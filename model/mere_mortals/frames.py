@@ -33,7 +33,8 @@ class Contest:
 
     `neither`: it was let through, but not as a success, or stopped, but not as a failure. `values_change`: powers that
     lower or eliminate ENS values concern that of a Status Card too; asked when it is played. `lead_waits`: a Lead is
-    gone, and is replaced when it is over.
+    gone, and is replaced when it is over. `nothing_besides`: nothing that it does besides its damage is
+    left.
     """
 
     awaits: frozenset[Player]
@@ -44,6 +45,7 @@ class Contest:
     neither: bool = False
     values_change: bool = False
     lead_waits: bool = False
+    nothing_besides: bool = False
 
 
 @frame("5.4a")

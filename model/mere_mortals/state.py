@@ -88,7 +88,7 @@ class Card(Sort):
     `limit`: how many copies a deck may hold. `ens`: none where it has no ENS value. `lead`, `ally`, `extra`: the powers
     of a Personality; `does`: of any other card. `stays`: says that it is not discarded after the BATTLE TURN.
     `in_setup`: a Status Card that says that it is played in a SETUP. `on_success`, `on_failure`: the secondary effect
-    of an attack.
+    of an attack; `besides`: what it does besides its damage, and waits for neither.
     """
 
     owner: Player
@@ -109,6 +109,7 @@ class Card(Sort):
     in_setup: Annotated[bool, cite("14.1c")]
     on_success: Annotated[Does | None, cite("6.2a")]
     on_failure: Annotated[Does | None, cite("6.2a")]
+    besides: Annotated[Does | None, cite("7.2a")]
 
 
 class Numbers(Constants):

@@ -197,6 +197,9 @@ def stop_it(s: State, f: Contest) -> None:
     if s.halted and f.card.on_failure is not None and not what_a_power_stops_has_failed(s):
         with effect("6.2b"):
             f.neither = True
+    if s.halted and f.card.besides is not None:
+        with effect("6.2b"):
+            f.nothing_besides = True
     with effect("7.2c", "14.4b"):
         f.stage = Stage.STOPPED
         s.paid = 0
@@ -235,6 +238,32 @@ def it_goes_through(s: State, f: Contest) -> None:
 
 
 @mere_mortals.duty(
+    "7.2a",
+    "13.5a",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
+def what_it_does_besides(s: State, f: Contest) -> None:
+    """An effect of an attack that waits for neither success nor failure, when its damage is done, or was paid for."""
+    when(f.stage in (Stage.DONE, Stage.STOPPED) and f.card.besides is not None and not f.nothing_besides)
+    besides = f.card.besides
+    comes = f.stage == Stage.DONE or (stops_an_attack(s) and not what_is_paid_for_does_nothing(s))
+    with effect("7.2a", "13.5a"):
+        f.nothing_besides = True
+    if besides is not None and comes:
+        with effect("7.2a", "13.5a"):
+            carry_out(s, f.by, f.card, besides)
+
+
+what_is_paid_for_does_nothing = mere_mortals.doubt(
+    "does what is paid against an attack cancel its damage alone, or what it does besides too?",
+    only_its_damage=no("Its Life Cards of damage are canceled.", "7.2a", "13.5a", default=True),
+    all_but_what_failure_brings=yes("The attack is canceled, and is stopped.", "7.1c", "7.3a"),
+)
+
+
+@mere_mortals.duty(
     "6.2a",
     "6.2c",
     at=Contest,
@@ -243,7 +272,7 @@ def it_goes_through(s: State, f: Contest) -> None:
 )
 def the_secondary_effect(s: State, f: Contest) -> None:
     """What an attack does when it is successful, whatever its damage was reduced to, or when it is not."""
-    when(f.stage in (Stage.DONE, Stage.STOPPED))
+    when(f.stage in (Stage.DONE, Stage.STOPPED) and (f.card.besides is None or f.nothing_besides))
     after = f.card.on_success if f.stage == Stage.DONE else f.card.on_failure
     comes = not f.neither
     with effect("6.2a", "6.2c"):
