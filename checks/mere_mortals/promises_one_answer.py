@@ -5,6 +5,7 @@ from __future__ import annotations
 from checks.mere_mortals.promises import has_a_ready_power, is_in_a_turn, plays_on
 from checks.mere_mortals.promises_stopping import deals, dealt, taken_away
 from model.mere_mortals.attack import attacks_of_powers_have_a_shade, has_ens
+from model.mere_mortals.battle import play_status
 from model.mere_mortals.boosts import use_boosted
 from model.mere_mortals.deeds import removed_is_out_of_the_game
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing, Stage
@@ -324,6 +325,24 @@ def the_void_gives_back_what_a_card_asks_for(s: State) -> bool:
             c.owner != frame_of(s, Picking).who
             or s.place[c] != Place.VOID
             or allows(pick, s, frame_of(s, Picking).who, c)
+            for c in Card
+        )
+    )
+
+
+@checks.promise(cards_prevail_over_rules.the_card_counts, "4.4b", "14.1c")
+def a_status_card_that_says_so_is_played_in_a_setup(s: State) -> bool:
+    """In a SETUP its player may play every General Status Card that says that it is played there."""
+    return (
+        s.step != Step.SETUP
+        or is_amid_something(s)
+        or all(
+            s.turn != c.owner
+            or not in_hand(s, c.owner, c)
+            or c.kind != Kind.STATUS
+            or not c.in_setup
+            or c.shade is not None
+            or allows(play_status, s, c.owner, c)
             for c in Card
         )
     )

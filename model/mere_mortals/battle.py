@@ -7,7 +7,13 @@ from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.leads import fill_the_place_in_battle
-from model.mere_mortals.powers import carry_out, could_be_left_to_use, has_a_power_to_use, may_be_used
+from model.mere_mortals.powers import (
+    cards_prevail_over_rules,
+    carry_out,
+    could_be_left_to_use,
+    has_a_power_to_use,
+    may_be_used,
+)
 from model.mere_mortals.setup import (
     breaks_the_pure_deck,
     in_own_setup,
@@ -100,8 +106,8 @@ def it_says_so(s: State, who: Player, card: Card) -> bool:
 @play_battle.forbid("4.4b", also=play_status)
 def not_in_a_setup(s: State, who: Player, card: Card) -> bool:
     """In a SETUP only Locations, Personalities, Attach and Field Cards come from the hand: against what a Status Card
-    says of itself nothing makes this yield."""
-    return in_own_setup(s, who)
+    says of itself nothing makes this yield, unless cards count for more than rules."""
+    return in_own_setup(s, who) and not (card.kind == Kind.STATUS and card.in_setup and cards_prevail_over_rules(s))
 
 
 @play_battle.cannot("13.3", "7.9b", "may not be played unless")

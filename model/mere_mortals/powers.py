@@ -158,7 +158,7 @@ def meets_a_rule(s: State, who: Player, does: Does, card: Card) -> bool:
 
 
 cards_prevail_over_rules = mere_mortals.doubt(
-    "which counts for more: a card that brings a card from the hand or the VOID, or the rule that forbids it?",
+    "which counts for more: a card that lets a card be played or come back, or the rule that forbids it?",
     the_rule_counts=no("the rule: it has no unless", default=True),
     the_card_counts=yes("the card"),
 )
