@@ -152,7 +152,6 @@ def defend(s: State, f: Defending, who: Player, card: Card) -> None:
     attacker = f.card
     with effect("3.2b"):
         close_frame(s, Defending)
-        s.attacker = None
     with effect("6.1a"):
         come_to_blows(s, attacker, card)
 
