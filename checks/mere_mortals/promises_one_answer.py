@@ -7,12 +7,11 @@ from checks.mere_mortals.promises_stopping import deals, dealt, taken_away
 from model.mere_mortals.attack import attacks_of_powers_have_a_shade, has_ens
 from model.mere_mortals.battle import play_status
 from model.mere_mortals.boosts import use_boosted
+from model.mere_mortals.carrying_out import cards_prevail_over_rules, pick
 from model.mere_mortals.deeds import removed_is_out_of_the_game
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing, Stage
 from model.mere_mortals.powers import (
-    cards_prevail_over_rules,
     each_power_is_used_once,
-    pick,
     powers_are_used_in_a_setup,
     powers_stop_in_answer,
     use_power,

@@ -4,12 +4,11 @@ from enum import Enum
 
 from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import eliminates_values, value_is_to_change
+from model.mere_mortals.carrying_out import cards_prevail_over_rules, carry_out
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.leads import fill_the_place_in_battle
 from model.mere_mortals.powers import (
-    cards_prevail_over_rules,
-    carry_out,
     could_be_left_to_use,
     has_a_power_to_use,
     may_be_used,

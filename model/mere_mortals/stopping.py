@@ -2,10 +2,10 @@
 
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
 from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
+from model.mere_mortals.carrying_out import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.leads import fill_the_place_amid_damage, fill_the_place_in_a_contest
-from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.stoppable import (
     all_evps_are_enough,
