@@ -11,10 +11,11 @@ from model.daemons.attacking import (
 )
 from model.daemons.damage import reveal
 from model.daemons.deeds import goes_on
+from model.daemons.frames import Defending
 from model.daemons.running import burn, play
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import deck_size, in_play, other, owner, owns, power_of
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(daemons)
 
@@ -82,8 +83,10 @@ def only_the_active_players_daemons_are_sick(s: State) -> bool:
 def an_attack_damages_the_opponent_once(before: State, after: State, who: Player, card: Card) -> bool:
     """An attack on the Security is damage to the opponent alone: one, or as much as is read into the text."""
     dealt = damage_of_an_attack(before, card)
-    return not goes_on(after) or (
-        after.damage[other(who)] == before.damage[other(who)] + dealt and after.damage[who] == before.damage[who]
+    return (
+        not goes_on(after)
+        or is_open(after, Defending)
+        or (after.damage[other(who)] == before.damage[other(who)] + dealt and after.damage[who] == before.damage[who])
     )
 
 
@@ -101,6 +104,7 @@ def an_attack_on_a_daemon_does_something(before: State, after: State, who: Playe
         or after.zone[target] == Zone.HEAP
         or outcome_between_daemons(before) != Outcome.BOTH_AT_RISK
         or not goes_on(after)
+        or is_open(after, Defending)
     )
 
 

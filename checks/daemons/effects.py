@@ -10,6 +10,7 @@ from model.daemons.attacking import (
     outcome_between_daemons,
 )
 from model.daemons.deeds import the_rest_is_carried_out
+from model.daemons.frames import Defending
 from model.daemons.running import activate, burn, play, playing_activates, refresh, trash_script
 from model.daemons.setup import draw, first_drafter_has_the_first_turn
 from model.daemons.state import SETUP, Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
@@ -24,7 +25,7 @@ from model.daemons.words import (
     owner,
     power_of,
 )
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(daemons)
 
@@ -80,10 +81,14 @@ def the_weaker_daemon_falls(before: State, after: State, who: Player, card: Card
     outcome = outcome_between_daemons(before)
     attacker = power_of(before, card)
     attacked = power_of(before, target)
-    return is_cut_off(after) or (
-        (after.zone[card] == Zone.HEAP) == (outcome != Outcome.NOTHING and attacked >= attacker)
-        and (after.zone[target] == Zone.HEAP) == (outcome == Outcome.BOTH_AT_RISK and attacker >= attacked)
-        and all(after.zone[c] == before.zone[c] for c in Card if c != card and c != target)
+    return (
+        is_cut_off(after)
+        or is_open(after, Defending)
+        or (
+            (after.zone[card] == Zone.HEAP) == (outcome != Outcome.NOTHING and attacked >= attacker)
+            and (after.zone[target] == Zone.HEAP) == (outcome == Outcome.BOTH_AT_RISK and attacker >= attacked)
+            and all(after.zone[c] == before.zone[c] for c in Card if c != card and c != target)
+        )
     )
 
 

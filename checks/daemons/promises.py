@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.attacking import attacking_exhausts, damage_of_an_attack, outcome_between_daemons
+from model.daemons.frames import Defending
 from model.daemons.running import (
     OtherEnd,
     end_the_turn,
@@ -20,7 +21,7 @@ from model.daemons.words import (
     power_of,
     zero_is_across,
 )
-from ruleslawyer.lang import Checks, allows
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(daemons)
 
@@ -66,14 +67,16 @@ def a_daemon_that_is_attacked_stays(before: State, after: State) -> bool:
 
 
 def survives_a_daemon(before: State, after: State, card: Card) -> bool:
-    """Whether a Daemon has attacked in this step, not the Security, and is still on the field."""
+    """Whether a Daemon has met another in this step, which it attacks or which defends, and is still on the field."""
     return (
         before.step == Step.RUNNING
         and before.zone[card] == Zone.FIELD
         and after.zone[card] == Zone.FIELD
         and after.exhausted[card]
-        and not before.exhausted[card]
-        and not any(an_attack_deals(before, after, p) for p in Player)
+        and not is_open(after, Defending)
+        and (frame_of(before, Defending).card == card if is_open(before, Defending) else not before.exhausted[card])
+        and not any(an_attack_deals(before, after, p) or after.damage[p] > before.damage[p] for p in Player)
+        and not any(after.lost[p] for p in Player)
     )
 
 
@@ -128,11 +131,11 @@ def no_daemon_falls_to_one_that_is_still_ready(before: State, after: State) -> b
     """Where a Daemon falls in an attack on it, the one that attacked is exhausted or falls, too."""
     return all(
         not falls(before, after, c)
-        or before.attacker is not None
+        or (before.attacker is not None and not is_open(before, Defending))
         or owner(before, c) == before.active
         or any(
             owner(before, d) == before.active
-            and not before.exhausted[d]
+            and (not before.exhausted[d] or is_open(before, Defending))
             and (falls(before, after, d) or (after.exhausted[d] and before.zone[d] == Zone.FIELD))
             for d in Card
         )
@@ -145,7 +148,13 @@ def no_daemon_falls_to_one_that_is_still_ready(before: State, after: State) -> b
 
 def is_left_to_its_player(s: State) -> bool:
     """Whether somebody's Running Phase goes on, and nothing is being carried out in it."""
-    return s.step == Step.RUNNING and not busy(s) and not s.crossed and all(not s.lost[p] for p in Player)
+    return (
+        s.step == Step.RUNNING
+        and not busy(s)
+        and not is_open(s, Defending)
+        and not s.crossed
+        and all(not s.lost[p] for p in Player)
+    )
 
 
 @checks.promise(how_else_a_turn_ends.its_player_says_so, "4.1c")

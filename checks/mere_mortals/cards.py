@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from model.mere_mortals.attaching import attach, replace_attached
+from model.mere_mortals.carrying_out import pick
 from model.mere_mortals.decks import copies, finish_deck, in_deck
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
-from model.mere_mortals.powers import pick
 from model.mere_mortals.setup import play_ally, play_field, play_location, replace_field, swap
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, knows_the_card, mere_mortals
 from model.mere_mortals.words import allies, field_slots, hand, has_begun, has_lead, is_personality, on_field, stands

@@ -11,8 +11,9 @@ from model.mere_mortals.battle import (
     what_is_done_without_an_action,
 )
 from model.mere_mortals.boosts import boosts_come_along, play_boosted, use_boosted
+from model.mere_mortals.carrying_out import evps_are_spent_for_nothing
 from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
-from model.mere_mortals.powers import evps_are_spent_for_nothing, other_cards_are_exhausted, use_power
+from model.mere_mortals.powers import other_cards_are_exhausted, use_power
 from model.mere_mortals.state import (
     Card,
     Does,

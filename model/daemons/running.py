@@ -315,7 +315,11 @@ class OtherEnd(Enum):
     BY_REFRESHING = "by a Refresh"
 
 
-@daemons.question("how does a turn end in which the tracker does not cross?", about=("refreshed",))
+@daemons.question(
+    "how does a turn end in which the tracker does not cross?",
+    about=("refreshed",),
+    aside={"burn": "of a player who can do nothing but Burn another question is asked"},
+)
 def how_else_a_turn_ends(s: State) -> OtherEnd:
     return ask(
         it_does_not_end=says(OtherEnd.NOT_AT_ALL, "not at all, as it is written", default=True),
@@ -336,6 +340,43 @@ def burn(s: State, who: Player) -> None:
     if goes_on(s):
         with effect("9.3"):
             take_damage(s, who, Numbers.burn)
+    if what_is_left_to_the_bereft(s) == LeftToDo.BURN_ONCE:
+        with effect("9.3", "4.1a"):
+            s.crossed = True
+            s.refreshed = True
+
+
+@daemons.action("9.2b", passes=True)
+def do_nothing(s: State, who: Player) -> None:
+    """A player who could do nothing but Burn does not."""
+    domain(in_play(s) and s.active == who)
+
+
+@do_nothing.permit("9.2b")
+def nobody_has_to_burn(s: State, who: Player) -> bool:
+    """That a player gains the action is not that it has to be taken."""
+    return on_turn(s, who) and is_bereft(s, who) and what_is_left_to_the_bereft(s) == LeftToDo.NOTHING
+
+
+class LeftToDo(Enum):
+    """What a player does whose grip and deck are empty, and who can do nothing else."""
+
+    BURN_ON = "Burn again and again, until the turn ends"
+    NOTHING = "nothing, if so wished"
+    BURN_ONCE = "Burn once, and then the turn ends"
+
+
+@daemons.question(
+    "what does a player do who can do nothing but Burn?",
+    about=("refreshed",),
+    aside={"refresh": "whoever refreshes can do that"},
+)
+def what_is_left_to_the_bereft(s: State) -> LeftToDo:
+    return ask(
+        burning_until_the_turn_ends=says(LeftToDo.BURN_ON, "burn until the turn ends", default=True),
+        nothing_at_all=says(LeftToDo.NOTHING, "nothing: nobody has to burn"),
+        burning_once=says(LeftToDo.BURN_ONCE, "burn once, and the turn ends"),
+    )
 
 
 def is_bereft(s: State, who: Player) -> bool:

@@ -126,7 +126,7 @@ SETUP = (Step.ROLL, Step.AGREE, Step.DRAFT, Step.MAIN, Step.DEAL, Step.MULLIGAN,
 @state
 class State:
     """A game of Daemons. `memory` is where the tracker is, seen from the active player: positive on one's own side.
-    `crossed`: the turn is to end; `refreshed`: by a Refresh, wherever the tracker goes then."""
+    `crossed`: the turn is to end; `refreshed`: by a Refresh or a Burn, wherever the tracker goes then."""
 
     step: Annotated[Step, cite("4.1b")]
     # setting up

@@ -11,6 +11,7 @@ from model.mere_mortals.words import (
     in_hand,
     is_personality,
     is_stacked_upon,
+    joins_its_like,
     matches,
     on_field,
     share_a_slot,
@@ -198,7 +199,9 @@ def finds_a_free_place(s: State, who: Player, card: Card) -> bool:
     if not in_hand(s, who, card):
         return False
     if is_personality(card):
-        return allies(s, who) < Numbers.allies and (card.kind == Kind.ARMY or not shows_one_who_stands(s, who, card))
+        return allies(s, who) < Numbers.allies and (
+            joins_its_like(s, who, None, card) or not shows_one_who_stands(s, who, card)
+        )
     if card.kind == Kind.FIELD:
         return matches(s, who, card) and (
             field_slots(s, who) < Numbers.fields or is_stacked_upon(s, card, Place.FIELD, None)

@@ -106,7 +106,24 @@ def one_at_least(s: State, card: Card, by: Player) -> int | Silent:
 
 def added(s: State, card: Card) -> int:
     """What constant powers add to attacks of this card's Shade, or to all, whosever they are."""
-    return sum(c.level for c in Card if works(s, c, Does.MORE_DAMAGE) and (c.shade is None or c.shade == card.shade))
+    return sum(
+        c.level
+        for c in Card
+        if works(s, c, Does.MORE_DAMAGE)
+        and (c.shade is None or (c.shade == card.shade and (is_played(card) or attacks_of_powers_have_a_shade(s))))
+    )
+
+
+def is_played(card: Card) -> bool:
+    """Whether it is a card that is played, and no power of a card on the FIELD."""
+    return card.kind in (Kind.BATTLE, Kind.STATUS)
+
+
+attacks_of_powers_have_a_shade = mere_mortals.doubt(
+    "has an attack that a power makes the Shade of its card?",
+    that_of_its_card=yes("yes: the Shade of the card whose power it is", default=True),
+    none_at_all=no("no: it has no Shade"),
+)
 
 
 def boosted(s: State) -> int:

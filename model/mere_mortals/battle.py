@@ -4,10 +4,15 @@ from enum import Enum
 
 from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import eliminates_values, value_is_to_change
+from model.mere_mortals.carrying_out import cards_prevail_over_rules, carry_out
 from model.mere_mortals.deeds import discard
 from model.mere_mortals.frames import Battle, Contest
 from model.mere_mortals.leads import fill_the_place_in_battle
-from model.mere_mortals.powers import carry_out, has_a_power_to_use, may_be_used
+from model.mere_mortals.powers import (
+    could_be_left_to_use,
+    has_a_power_to_use,
+    may_be_used,
+)
 from model.mere_mortals.setup import (
     breaks_the_pure_deck,
     in_own_setup,
@@ -100,8 +105,8 @@ def it_says_so(s: State, who: Player, card: Card) -> bool:
 @play_battle.forbid("4.4b", also=play_status)
 def not_in_a_setup(s: State, who: Player, card: Card) -> bool:
     """In a SETUP only Locations, Personalities, Attach and Field Cards come from the hand: against what a Status Card
-    says of itself nothing makes this yield."""
-    return in_own_setup(s, who)
+    says of itself nothing makes this yield, unless cards count for more than rules."""
+    return in_own_setup(s, who) and not (card.kind == Kind.STATUS and card.in_setup and cards_prevail_over_rules(s))
 
 
 @play_battle.cannot("13.3", "7.9b", "may not be played unless")
@@ -143,6 +148,7 @@ def pass_turn(s: State, f: Battle, who: Player) -> None:
             for c in Card:
                 s.exhausted[c] = False
                 s.used[c] = False
+                s.powers_used[c] = frozenset()
                 if s.nullified[c] and not nullified_for_good(s):
                     s.nullified[c] = False
     else:
@@ -214,7 +220,11 @@ def could_be_played(s: State, who: Player, card: Card) -> bool:
 
 def could_be_used(s: State, who: Player, card: Card, which: Power) -> bool:
     """Whether a power is used in a BATTLE TURN of one's own, by a card that is not exhausted."""
-    return has_a_power_to_use(s, who, card, which) and printed(card, which) != Does.STOP and not s.exhausted[card]
+    return (
+        has_a_power_to_use(s, who, card, which)
+        and printed(card, which) != Does.STOP
+        and (not s.exhausted[card] or could_be_left_to_use(s, card, which))
+    )
 
 
 players_pass_at_will = mere_mortals.doubt(

@@ -6,6 +6,7 @@ from model.mere_mortals.powers import (
     attach_power_is_left_out,
     is_of_another_place,
     is_used_up,
+    is_worn_out,
     its_bearer_has_used_a_power,
     may_be_used,
     tire,
@@ -100,7 +101,7 @@ def use_boosted(s: State, f: Battle, who: Player, card: Card, which: Power, boos
         and is_a_boost(s, who, boost)
     )
     with effect("5.3b"):
-        tire(s, card)
+        tire(s, card, which)
     with effect("7.5a", "7.6a"):
         attack_boosted(s, who, card, boost)
 
@@ -118,15 +119,15 @@ def it_has_another_place(s: State, f: Battle, who: Player, card: Card, which: Po
 
 
 @use_boosted.cannot("5.4b", "8.4b", "may not be used again", also=use_power)
-def is_exhausted(s: State, card: Card) -> bool:
-    """Once a BATTLE."""
-    return s.exhausted[card]
+def is_exhausted(s: State, card: Card, which: Power) -> bool:
+    """Once a BATTLE; of another power of the card it is asked."""
+    return is_worn_out(s, card, which)
 
 
 @use_boosted.forbid("5.4b", "8.4b", also=use_power, over=use_boosted)
-def was_used_before(s: State, card: Card) -> bool:
+def was_used_before(s: State, card: Card, which: Power) -> bool:
     """Though its card was restored by another."""
-    return is_used_up(s, card)
+    return is_used_up(s, card, which)
 
 
 @use_boosted.forbid("5.4b", "8.4b", also=use_power, over=use_boosted)

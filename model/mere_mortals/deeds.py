@@ -14,9 +14,16 @@ def discard(s: State, card: Card) -> None:
 
 @mere_mortals.deed("3.10a", "7.14b", "16.6")
 def remove(s: State, card: Card) -> None:
-    """A card is removed from the game, and the cards attached to it with it."""
+    """A card is removed, from the game unless that takes more words, and the cards attached to it with it."""
     with effect("3.10a"):
-        take_away(s, card, Place.VOID)
+        take_away(s, card, Place.VOID if removed_is_out_of_the_game(s) else Place.DISCARD)
+
+
+removed_is_out_of_the_game = mere_mortals.doubt(
+    "where does a card go that is removed, if no more is said?",
+    into_the_void=yes("into the VOID, out of the game", default=True),
+    into_the_discard_pile=no("into the Discard Pile"),
+)
 
 
 @mere_mortals.deed("3.9", "3.10a", "3.7a", "7.14b", "16.6")

@@ -33,7 +33,8 @@ class Contest:
 
     `neither`: it was let through, but not as a success, or stopped, but not as a failure. `values_change`: powers that
     lower or eliminate ENS values concern that of a Status Card too; asked when it is played. `lead_waits`: a Lead is
-    gone, and is replaced when it is over.
+    gone, and is replaced when it is over. `nothing_besides`: nothing that it does besides its damage is
+    left.
     """
 
     awaits: frozenset[Player]
@@ -44,17 +45,19 @@ class Contest:
     neither: bool = False
     values_change: bool = False
     lead_waits: bool = False
+    nothing_besides: bool = False
 
 
 @frame("5.4a")
 class Picking:
     """A power of `who` is being carried out, which is done to some card: `awaits` picks it; of a replacement
-    first the `old` one."""
+    first the `old` one. `freely`: what the card says counts for more than a rule that bars the hand or the VOID."""
 
     awaits: frozenset[Player]
     who: Player
     does: Does
     old: Card | None = None
+    freely: bool = False
 
 
 @frame("6.1a")

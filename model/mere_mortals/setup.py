@@ -9,6 +9,7 @@ from model.mere_mortals.words import (
     in_hand,
     is_personality,
     is_stacked_upon,
+    joins_its_like,
     matches,
     shows_another_who_stands,
     shows_one_who_stands,
@@ -78,7 +79,7 @@ def the_character_is_there(s: State, who: Player, card: Card) -> bool:
 @the_character_is_there.exception("9.2")
 def armies_come_in_numbers(s: State, who: Player, card: Card) -> bool:
     """Several Armies of one name may be on the FIELD."""
-    return card.kind == Kind.ARMY
+    return joins_its_like(s, who, None, card)
 
 
 # --- swaps (10) -----------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def the_character_stays(s: State, who: Player, old: Card, card: Card) -> bool:
 @the_character_stays.exception("9.2")
 def armies_are_swapped_in(s: State, who: Player, old: Card, card: Card) -> bool:
     """Several Armies of one name may be on the FIELD."""
-    return card.kind == Kind.ARMY
+    return joins_its_like(s, who, old, card)
 
 
 # --- Field Cards (15) -----------------------------------------------------------------------------------------------

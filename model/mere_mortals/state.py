@@ -88,7 +88,7 @@ class Card(Sort):
     `limit`: how many copies a deck may hold. `ens`: none where it has no ENS value. `lead`, `ally`, `extra`: the powers
     of a Personality; `does`: of any other card. `stays`: says that it is not discarded after the BATTLE TURN.
     `in_setup`: a Status Card that says that it is played in a SETUP. `on_success`, `on_failure`: the secondary effect
-    of an attack.
+    of an attack; `besides`: what it does besides its damage, and waits for neither.
     """
 
     owner: Player
@@ -109,6 +109,7 @@ class Card(Sort):
     in_setup: Annotated[bool, cite("14.1c")]
     on_success: Annotated[Does | None, cite("6.2a")]
     on_failure: Annotated[Does | None, cite("6.2a")]
+    besides: Annotated[Does | None, cite("7.2a")]
 
 
 class Numbers(Constants):
@@ -173,6 +174,7 @@ class State:
     # what cards have done and suffered
     exhausted: Annotated[Map[Card, bool], cite("5.4a", "8.5d")]
     used: Annotated[Map[Card, bool], cite("5.4b", "8.4b")]
+    powers_used: Annotated[Map[Card, frozenset[Power]], cite("5.4b", "8.4b")]
     nullified: Annotated[Map[Card, bool], cite("5.5b")]
     # of the BATTLE TURN: whether its player has acted, what the opponent spent, whether a power stopped the attack
     acted: Annotated[bool, cite("5.2a")]
@@ -192,7 +194,7 @@ def has_powers_to_use(s: State, card: Card) -> bool:
     return s.place[card] in (Place.LEAD, Place.ALLY, Place.FIELD, Place.ATTACHED, Place.SHADE)
 
 
-@mere_mortals.matters("exhausted", "used")
+@mere_mortals.matters("exhausted", "used", "powers_used")
 def can_be_exhausted(s: State, card: Card) -> bool:
     """Cards on the FIELD are exhausted, and use their powers; whoever comes again comes fresh."""
     return has_powers_to_use(s, card)

@@ -15,7 +15,9 @@ from model.mere_mortals.powers import (
     has_a_power_to_use,
     is_of_another_place,
     is_used_up,
+    is_worn_out,
     its_bearer_has_used_a_power,
+    powers_stop_in_answer,
 )
 from model.mere_mortals.state import Card, Does, Place, Player, Power, State, mere_mortals
 from model.mere_mortals.words import can_take_the_lead, is_personality, matches, on_field, printed
@@ -89,6 +91,23 @@ def asks_for_a_match(s: State) -> bool:
     return blocks_an_attack(s) or a_match_is_always_needed(s)
 
 
+def lacks_a_match(s: State, who: Player, card: Card) -> bool:
+    """Whether nobody on the FIELD has the Shade of a card that is to pay; of a General card, which has none, it is
+    asked."""
+    if card.shade is None:
+        return not is_personality(card) and not general_cards_pay_by_themselves(s)
+    return not matches(s, who, card)
+
+
+general_cards_pay_by_themselves = mere_mortals.doubt(
+    "may a General card that is no Personality be spent to block an attack?",
+    it_is_said_of_shaded_cards=yes(
+        "As with the playing of Shaded cards; General ones have no Shade.", "2.3", "7.9b", default=True
+    ),
+    nobody_matches_them=no("It takes a Personality of its Shade, and nobody has none.", "7.9a"),
+)
+
+
 a_match_is_always_needed = mere_mortals.doubt(
     "is a matching Personality needed for spending EVPs against a Status Card too?",
     in_the_same_way=yes("Status Cards are canceled in the same way.", "7.4", default=True),
@@ -108,7 +127,7 @@ def lies_to_be_spent(s: State, who: Player, card: Card) -> bool:
 
 def has_a_match_for_it(s: State, who: Player, card: Card) -> bool:
     """Whether no match is lacking for a card."""
-    return matches(s, who, card) or is_personality(card)
+    return is_personality(card) or not lacks_a_match(s, who, card)
 
 
 def could_pay_alone(s: State, who: Player, card: Card) -> bool:
@@ -167,9 +186,10 @@ def could_use_it_in_its_place(s: State, who: Player, card: Card, which: Power) -
     return (
         printed(card, which) == Does.STOP
         and has_a_power_to_use(s, who, card, which)
-        and not s.exhausted[card]
-        and not is_used_up(s, card)
+        and not is_worn_out(s, card, which)
+        and not is_used_up(s, card, which)
         and not its_bearer_has_used_a_power(s, card)
+        and powers_stop_in_answer(s)
     )
 
 

@@ -2,10 +2,10 @@
 
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
 from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
+from model.mere_mortals.carrying_out import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.leads import fill_the_place_amid_damage, fill_the_place_in_a_contest
-from model.mere_mortals.powers import carry_out, evps_are_spent_for_nothing
 from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.stoppable import (
     all_evps_are_enough,
@@ -14,13 +14,14 @@ from model.mere_mortals.stoppable import (
     could_pay_for_it,
     could_stop_it,
     has_an_evp_left,
+    lacks_a_match,
     may_be_able_to_stop_it,
     more_may_be_spent,
     needed,
     the_boost_comes_first,
     the_rest_counts_on,
 )
-from model.mere_mortals.words import is_personality, life, matches, on_field, opponent
+from model.mere_mortals.words import is_personality, life, on_field, opponent
 from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, when, yes
 
 # --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def the_shade_card_stays(s: State, who: Player, card: Card) -> bool:
 def no_match_for_what_is_spent(s: State, who: Player, card: Card) -> bool:
     """Shaded cards block an attack with a Personality of their Shade on the FIELD; of Status Cards, boosts among them,
     it is asked."""
-    return not matches(s, who, card) and can_be_paid(s) and asks_for_a_match(s)
+    return can_be_paid(s) and lacks_a_match(s, who, card) and asks_for_a_match(s)
 
 
 @no_match_for_what_is_spent.exception("7.11a", "7.11b")
@@ -114,7 +115,7 @@ def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
         can_be_paid(s)
         and s.paid + card.evp > needed(s)
         and not s.exhausted[card]
-        and (matches(s, who, card) or is_personality(card) or not asks_for_a_match(s))
+        and (not lacks_a_match(s, who, card) or is_personality(card) or not asks_for_a_match(s))
         and not more_may_be_spent(s)
     )
 
@@ -196,6 +197,9 @@ def stop_it(s: State, f: Contest) -> None:
     if s.halted and f.card.on_failure is not None and not what_a_power_stops_has_failed(s):
         with effect("6.2b"):
             f.neither = True
+    if s.halted and f.card.besides is not None:
+        with effect("6.2b"):
+            f.nothing_besides = True
     with effect("7.2c", "14.4b"):
         f.stage = Stage.STOPPED
         s.paid = 0
@@ -234,6 +238,32 @@ def it_goes_through(s: State, f: Contest) -> None:
 
 
 @mere_mortals.duty(
+    "7.2a",
+    "13.5a",
+    at=Contest,
+    after=fill_the_place_in_a_contest,
+    because="11.2b: whether a new Lead comes before that is asked there, by a_new_lead_comes_at_once",
+)
+def what_it_does_besides(s: State, f: Contest) -> None:
+    """An effect of an attack that waits for neither success nor failure, when its damage is done, or was paid for."""
+    when(f.stage in (Stage.DONE, Stage.STOPPED) and f.card.besides is not None and not f.nothing_besides)
+    besides = f.card.besides
+    comes = f.stage == Stage.DONE or (stops_an_attack(s) and not what_is_paid_for_does_nothing(s))
+    with effect("7.2a", "13.5a"):
+        f.nothing_besides = True
+    if besides is not None and comes:
+        with effect("7.2a", "13.5a"):
+            carry_out(s, f.by, f.card, besides)
+
+
+what_is_paid_for_does_nothing = mere_mortals.doubt(
+    "does what is paid against an attack cancel its damage alone, or what it does besides too?",
+    only_its_damage=no("Its Life Cards of damage are canceled.", "7.2a", "13.5a", default=True),
+    all_but_what_failure_brings=yes("The attack is canceled, and is stopped.", "7.1c", "7.3a"),
+)
+
+
+@mere_mortals.duty(
     "6.2a",
     "6.2c",
     at=Contest,
@@ -242,7 +272,7 @@ def it_goes_through(s: State, f: Contest) -> None:
 )
 def the_secondary_effect(s: State, f: Contest) -> None:
     """What an attack does when it is successful, whatever its damage was reduced to, or when it is not."""
-    when(f.stage in (Stage.DONE, Stage.STOPPED))
+    when(f.stage in (Stage.DONE, Stage.STOPPED) and (f.card.besides is None or f.nothing_besides))
     after = f.card.on_success if f.stage == Stage.DONE else f.card.on_failure
     comes = not f.neither
     with effect("6.2a", "6.2c"):

@@ -83,19 +83,38 @@ def allies(s: State, who: Player) -> int:
     return sum(1 for c in Card if c.owner == who and s.place[c] == Place.ALLY)
 
 
-def shows_the_same(one: Card, another: Card) -> bool:
-    """Whether two Personalities are versions of one character."""
+def have_one_name(one: Card, another: Card) -> bool:
+    """Whether two Personalities are versions of one character, if both are characters."""
     return one != another and one.character is not None and one.character == another.character
+
+
+def shows_the_same(s: State, one: Card, another: Card) -> bool:
+    """Whether two Personalities are versions of one character; of an Army and another Personality it is asked."""
+    return have_one_name(one, another) and (one.kind == another.kind or armies_are_characters(s))
+
+
+armies_are_characters = mere_mortals.doubt(
+    "is an Army a character, beside which no other Personality of its name may stand?",
+    an_army_is_no_character=no("no: the two may stand together, whichever comes first", default=True),
+    an_army_is_one_too=yes("yes: Armies of one name stand together, and nobody else beside them"),
+)
 
 
 def shows_one_who_stands(s: State, who: Player, card: Card) -> bool:
     """Whether a Personality of the same character is on the FIELD for that player already."""
-    return any(stands(s, who, c) and shows_the_same(c, card) for c in Card)
+    return any(stands(s, who, c) and shows_the_same(s, c, card) for c in Card)
 
 
 def shows_another_who_stands(s: State, who: Player, old: Card, card: Card) -> bool:
     """Whether one remains on the FIELD of whom a card that takes the slot of `old` is a version."""
-    return any(c != old and stands(s, who, c) and shows_the_same(c, card) for c in Card)
+    return any(c != old and stands(s, who, c) and shows_the_same(s, c, card) for c in Card)
+
+
+def joins_its_like(s: State, who: Player, old: Card | None, card: Card) -> bool:
+    """Whether a card is an Army, and all of its character who remain on the FIELD are Armies (9.2)."""
+    return card.kind == Kind.ARMY and not any(
+        c != old and c.kind != Kind.ARMY and stands(s, who, c) and shows_the_same(s, c, card) for c in Card
+    )
 
 
 def can_take_the_lead(s: State, who: Player, card: Card) -> bool:

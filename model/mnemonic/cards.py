@@ -41,8 +41,12 @@ def seven_and_more_are_creatures(s: State, card: Card) -> bool | Silent:
 
 @seven_and_more_are_creatures.exception("2.20b")
 def auras_are_none(s: State, card: Card) -> bool:
-    """A Jack that was cast as an aura is one."""
-    return s.zone[card] == Zone.BATTLEFIELD and narrow(s, Game).attached[card] is not None
+    """A Jack that was cast as an aura is one, unless it is a creature too: that is asked where it comes into play."""
+    return (
+        s.zone[card] == Zone.BATTLEFIELD
+        and narrow(s, Game).attached[card] is not None
+        and not narrow(s, Game).creature_too[card]
+    )
 
 
 @gives.exception("2.1b", "2.28", "2.32")

@@ -79,12 +79,21 @@ def enchant(s: State, who: Player, card: Card) -> None:
             s.zone[card] = Zone.BATTLEFIELD
             s.fresh[card] = True
             narrow(s, Game).attached[card] = target
+            narrow(s, Game).creature_too[card] = a_jack_that_enchants_is_a_creature(s)
     elif jacks_stay_without_creature(s):
         with effect("2.19"):
             come_into_play(s, card)
     else:
         with effect("2.20b"):
             bury(s, card)
+
+
+a_jack_that_enchants_is_a_creature = mnemonic.doubt(
+    "is a Jack that enchants a creature still a creature itself?",
+    about=("creature_too",),
+    it_is_an_aura_alone=no("no: it is an aura", default=True),
+    it_is_both_at_once=yes("yes: it is a creature and an aura at once"),
+)
 
 
 @resolve.instead("2.20b", by=enchant)

@@ -92,6 +92,7 @@ class Game(State):
     target: Annotated[Map[Card, Card | None], cite("2.12c", "2.16c", "2.20b")]
     victim: Annotated[Map[Card, Player | None], cite("2.7c")]
     attached: Annotated[Map[Card, Card | None], cite("2.20b"), remembers("2.20b")]
+    creature_too: Annotated[Map[Card, bool], cite("2.19")]
     taken: Annotated[Map[Card, Player | None], until("2.12d", step=Step.END)]
     known: Annotated[Map[Player, Pile[Card]], cite("3.4")]
 
@@ -124,6 +125,12 @@ def ability_waits(s: Game, card: Card) -> bool:
 def lies_on_the_battlefield(s: Game, card: Card) -> bool:
     """Auras lie on the battlefield."""
     return s.zone[card] == Zone.BATTLEFIELD
+
+
+@mnemonic.matters("creature_too")
+def is_attached(s: Game, card: Card) -> bool:
+    """That an aura is a creature as well means something while it enchants one."""
+    return s.zone[card] == Zone.BATTLEFIELD and s.attached[card] is not None
 
 
 @mnemonic.matters("taken")

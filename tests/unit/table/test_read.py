@@ -138,7 +138,7 @@ def test_cards_that_no_area_draws(tmp_path: Path) -> None:
 def test_a_place_without_an_area_and_an_action_without_a_sentence(tmp_path: Path) -> None:
     """Of Daemons, where a card can be in seven places, six are drawn, and an action has no words."""
     text = (ROOT / "model" / "daemons" / "view.toml").read_text("utf-8")
-    changed = text.replace('at = "HEAP"', 'at = "GRIP"').replace('burn = "{who} burns a card of the deck"\n', "")
+    changed = text.replace('at = "HEAP"', 'at = "GRIP"').replace('burn = "{who} burns: one damage"\n', "")
     assert changed.count("HEAP") == text.count("HEAP") - 1
     (tmp_path / "view.toml").write_text(changed, encoding="utf-8")
     with pytest.raises(ModelError) as caught:
