@@ -19,7 +19,7 @@ from model.memesis.combat import (
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Family, Player, State, Step, memesis
-from model.memesis.table import allied, controller, is_out, is_to_leave_the_game, stands_in_play
+from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
 from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, permit, simultaneous, when, yes
 
@@ -88,17 +88,35 @@ def nth_blow(s: State, card: Card, n: int, strongest: bool) -> int:
 
 def past_its_armor(s: State, card: Card) -> int:
     """The damage of the blows at a creature that are left when armor has taken one for each hit; of blows that are
-    stacked into one hit, none."""
+    stacked into one hit, none, or, by a reading, all of one that destroys it."""
     left = armor_left(s, card)
-    if left == 0 or blows(s, card) <= left:
+    if left == 0 or taken(s, card) == 0 or blows(s, card) < left:
         return 0
+    whole = left - (1 if breaking_hits_come_through(s) else 0)
+    if blows(s, card) <= whole:
+        return 0
+    if whole == 0:
+        return taken(s, card)
     strongest = armor_meets_the_strongest(s)
     taken_by_armor = (
         nth_blow(s, card, 1, strongest)
-        + (nth_blow(s, card, 2, strongest) if left > 1 else 0)
-        + (nth_blow(s, card, 3, strongest) if left > 2 else 0)
+        + (nth_blow(s, card, 2, strongest) if whole > 1 else 0)
+        + (nth_blow(s, card, 3, strongest) if whole > 2 else 0)
     )
     return taken(s, card) - taken_by_armor
+
+
+def past_by_one_hit(s: State, card: Card, amount: int) -> int:
+    """The damage of one blow that comes to the life of an armored creature: of the hit that destroys its armor, a
+    question says."""
+    return amount if amount > 0 and armor_left(s, card) == 1 and breaking_hits_come_through(s) else 0
+
+
+breaking_hits_come_through = memesis.doubt(
+    "does the hit that destroys a creature's armor damage its Life too?",
+    armor_takes_all_of_it=no("no: it takes the armor, and nothing else", default=True),
+    it_comes_to_the_life_too=yes("yes: the armor is destroyed, and then what comes, comes straight to the Life"),
+)
 
 
 @memesis.term("3.9b", "3.10c")
@@ -229,13 +247,70 @@ unable_creatures_shield = memesis.doubt(
 )
 
 
+# --- damage beyond the Life of a creature that intercepts it (3.2, 3.6) -------------------------------------------
+
+
+def meets_alone(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature intercepts an attacker, and no other does."""
+    return meets(s, card, attacker) and all(c == card or not meets(s, c, attacker) for c in Card)
+
+
+def power_upon(s: State, who: Player, card: Card) -> int:
+    """What a creature takes by itself of what attacks a player."""
+    power = sum(attack_power(s, a) for a in Card if assails(s, a, who) and meets_alone(s, card, a))
+    return power if armor_left(s, card) == 0 else min(power, past_its_armor(s, card))
+
+
+def is_shared(s: State, attacker: Card) -> bool:
+    """Whether several creatures intercept an attacker."""
+    return sum(1 for c in Card if meets(s, c, attacker)) > 1
+
+
+def life_against(s: State, attacker: Card) -> int:
+    """The Life of all that intercept an attacker together."""
+    return sum(life_points(s, c) for c in Card if meets(s, c, attacker))
+
+
+def surplus(s: State, who: Player, card: Card) -> int:
+    """The damage that goes beyond the Life of a creature that intercepts by itself; or that of an attacker beyond the
+    Life of all that intercept it together, where none of them has armor, which takes a hit whatever its damage."""
+    if any(assails(s, a, who) and meets_alone(s, card, a) for a in Card):
+        return max(0, power_upon(s, who, card) - life_points(s, card))
+    return rest_of(s, card) if assails(s, card, who) and is_shared(s, card) else 0
+
+
+def rest_of(s: State, attacker: Card) -> int:
+    """The damage of an attacker beyond the Life of all that intercept it."""
+    if all(not meets(s, c, attacker) or armor_left(s, c) > 0 for c in Card):
+        return 0
+    if any(meets(s, c, attacker) and armor_left(s, c) > 0 for c in Card):
+        return 0
+    return max(0, attack_power(s, attacker) - life_against(s, attacker))
+
+
+surplus_goes_on = memesis.doubt(
+    "does damage beyond the Life of a creature that intercepts it go on to the player?",
+    it_is_lost=no("no: it is lost", default=True),
+    the_player_takes_the_rest=yes("yes: the creature cannot take it, and so it is the player's"),
+)
+
+
 @memesis.duty("0.32a")
 def begin_striking(s: State) -> None:
     """Everybody has decided."""
     # Whoever went out meanwhile has left before, with his cards.
     when(s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player))
-    with effect("0.32a", "3.6a"):
-        s.step = Step.STRIKING
+    if any(sum(1 for a in Card if meets(s, c, a) and is_attacking(s, a)) > 1 for c in Card) and fights_go_one_by_one(s):
+        with effect("3.11b"):
+            note_who_rests(s)
+        with effect("0.32a", "0.32b"):
+            for c in Card:
+                if not has_turned(s, c):
+                    s.turned_upon[c] = None
+            s.step = Step.FIGHTING
+    else:
+        with effect("0.32a", "3.6a"):
+            s.step = Step.STRIKING
 
 
 @memesis.duty("3.6a", "3.8b", "0.1e", "0.32c")
@@ -251,6 +326,9 @@ def strike(s: State) -> None:
                 elif is_open_to(s, p, c) and not is_out(s, p):
                     with effect("3.2", "3.7", "2.4b"):
                         let_through(s, p, c, attack_power(s, c))
+                if not is_out(s, p) and surplus(s, p, c) > 0 and surplus_goes_on(s):
+                    with effect("3.2", "3.6a"):
+                        let_through(s, p, c, surplus(s, p, c))
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
@@ -262,6 +340,50 @@ def strike(s: State) -> None:
                     s.hurt_attacking[c] = True
         with effect("0.32c", "0.32g"):
             s.step = Step.DEALT
+
+
+fights_go_one_by_one = memesis.doubt(
+    "one creature intercepts several attackers: is the damage of its fights dealt at once, or fight after fight?",
+    all_fights_at_once=no("at once", default=True),
+    one_fight_after_another=yes("fight after fight; whose attack it is says which is next, and nothing comes between"),
+)
+
+
+@memesis.action("3.6a", "0.32a", "0.32b")
+def strike_next(s: State, who: Player, attacker: Card) -> None:
+    """An attacker and those that intercept it deal each other damage, or the player takes it; then come the others."""
+    domain(s.step == Step.FIGHTING and s.aimed[attacker] is not None)
+    permit("0.32a", "3.6a", "Nothing says who puts the fights in order.", whose_attack_it_is=active(s) == who)
+    with simultaneous():
+        for p in Player:
+            if assails(s, attacker, p) and s.absorbed[attacker] and not is_out(s, p):
+                with effect("0.8e", "0.8f"):
+                    wound(s, p, attack_power(s, attacker))
+            elif is_open_to(s, p, attacker) and not is_out(s, p):
+                with effect("3.2", "3.7", "2.4b"):
+                    let_through(s, p, attacker, attack_power(s, attacker))
+            elif assails(s, attacker, p) and rest_of(s, attacker) > 0 and not is_out(s, p) and surplus_goes_on(s):
+                with effect("3.2", "3.6a"):
+                    let_through(s, p, attacker, rest_of(s, attacker))
+        if strikers(s, attacker) > 0:
+            with effect("3.6a", "3.8b"):
+                hit(s, attacker, taken(s, attacker), blows(s, attacker), past_its_armor(s, attacker))
+        for c in Card:
+            if c != attacker and is_a_blow(s, attacker, c):
+                with effect("3.6a", "3.8b"):
+                    hit(s, c, attack_power(s, attacker), 1, past_by_one_hit(s, c, attack_power(s, attacker)))
+        with effect("3.11b"):
+            if is_attacking(s, attacker) and taken(s, attacker) > 0:
+                s.hurt_attacking[attacker] = True
+        with effect("0.32a"):
+            s.aimed[attacker] = None
+
+
+@memesis.duty("0.32c", "0.32g")
+def end_the_fights(s: State) -> None:
+    """Every attacker has struck."""
+    when(s.step == Step.FIGHTING and all(s.aimed[c] is None for c in Card))
+    s.step = Step.DEALT
 
 
 @memesis.settle("2.4d", "0.32b", "3.8e")
@@ -311,9 +433,19 @@ attackers_regenerate = memesis.doubt(
 def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
     """A creature takes damage that was directed at its player."""
     domain(has_a_creature(s, card) and stands_in_play(s, card))
+    past = past_by_one_hit(s, card, f.amount)
+    rest = (f.amount if armor_left(s, card) == 0 else past) - life_points(s, card)
     with effect("0.29b", "3.7"):
         with simultaneous():
-            hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
+            hit(
+                s,
+                card,
+                f.amount,
+                1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0,
+                past,
+            )
+            if rest > 0 and surplus_goes_on(s):
+                let_through(s, f.at, f.card, rest)
         close_frame(s, Directed)
 
 

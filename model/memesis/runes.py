@@ -9,6 +9,7 @@ from model.memesis.bearers import (
     is_full,
     owns_the_fusion,
     runes_need_the_marking,
+    takes_its_place,
 )
 from model.memesis.deeds import enter_play, pay, put_into_the_dead_cell
 from model.memesis.frames import Directed
@@ -76,7 +77,7 @@ def lay_upon(s: State, card: Card, under: Card) -> None:
     with effect("5.6a"):
         if has_a_rune(s, under) and a_second_rune_replaces_the_first(s) and not bears_more_runes(s, under):
             for c in Card:
-                if fused_by(s, c, under, Join.RUNE):
+                if fused_by(s, c, under, Join.RUNE) and takes_its_place(s, card, c, under):
                     put_into_the_dead_cell(s, c)
     with effect("5.1b"):
         s.cell[card] = Cell.UPON
@@ -197,7 +198,7 @@ def placing_is_beyond_means(s: State, who: Player, card: Card, under: Card) -> b
 @place_rune.cannot("5.6a", "only one, exceptions apart", also=attach_hidden_rune)
 def there_is_a_rune_already(s: State, who: Player, card: Card, under: Card) -> bool:
     """A card has one Rune at a time."""
-    return could_place(s, who, card, under) and is_full(s, who, under)
+    return could_place(s, who, card, under) and is_full(s, who, card, under)
 
 
 @place_rune.cannot("5.6g", "7.7d", "cannot have Rune cards", also=attach_hidden_rune)
