@@ -1,4 +1,7 @@
-"""Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it."""
+"""Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it.
+
+Long: damage of fights, at once or one by one, and that of Effects share armor, and what goes beyond a creature's Life.
+"""
 
 from model.memesis.answers import plays_are_answered
 from model.memesis.combat import (
@@ -11,6 +14,7 @@ from model.memesis.combat import (
     intercept,
     is_attacking,
     is_held_up,
+    is_met,
     is_open_to,
     may_take_it_himself,
     meets,
@@ -215,14 +219,14 @@ armor_adds_up = memesis.doubt(
 
 
 @memesis.deed("0.1e", "3.2")
-def let_through(s: State, who: Player, origin: Card, amount: int) -> None:
+def let_through(s: State, who: Player, amount: int) -> None:
     """Damage of a card that no creature takes is the player's."""
     with effect("3.2", "0.1e"):
         wound(s, who, amount)
 
 
 @let_through.forbid("3.2", "0.1d", over=let_through)
-def behind_his_creatures(s: State, who: Player, origin: Card, amount: int) -> bool:
+def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
     """A player must have no creatures to intercept with: those that cannot may count."""
     return any(
         stands_in_play(s, c)
@@ -256,36 +260,45 @@ def meets_alone(s: State, card: Card, attacker: Card) -> bool:
 
 
 def power_upon(s: State, who: Player, card: Card) -> int:
-    """What a creature takes by itself of what attacks a player."""
+    """What comes to the life of a creature of those attackers of a player that it intercepts by itself."""
     power = sum(attack_power(s, a) for a in Card if assails(s, a, who) and meets_alone(s, card, a))
     return power if armor_left(s, card) == 0 else min(power, past_its_armor(s, card))
 
 
-def is_shared(s: State, attacker: Card) -> bool:
-    """Whether several creatures intercept an attacker."""
-    return sum(1 for c in Card if meets(s, c, attacker)) > 1
-
-
-def life_against(s: State, attacker: Card) -> int:
-    """The Life of all that intercept an attacker together."""
-    return sum(life_points(s, c) for c in Card if meets(s, c, attacker))
-
-
-def surplus(s: State, who: Player, card: Card) -> int:
-    """The damage that goes beyond the Life of a creature that intercepts by itself; or that of an attacker beyond the
-    Life of all that intercept it together, where none of them has armor, which takes a hit whatever its damage."""
-    if any(assails(s, a, who) and meets_alone(s, card, a) for a in Card):
-        return max(0, power_upon(s, who, card) - life_points(s, card))
-    return rest_of(s, card) if assails(s, card, who) and is_shared(s, card) else 0
+def has_an_armored_interceptor(s: State, attacker: Card) -> bool:
+    """Whether armor takes the hit of an attacker, whatever its damage."""
+    return any(meets(s, c, attacker) and armor_left(s, c) > 0 for c in Card)
 
 
 def rest_of(s: State, attacker: Card) -> int:
-    """The damage of an attacker beyond the Life of all that intercept it."""
-    if all(not meets(s, c, attacker) or armor_left(s, c) > 0 for c in Card):
+    """The damage of an attacker beyond the Life of all that intercept it, where armor takes none."""
+    if not is_met(s, attacker) or has_an_armored_interceptor(s, attacker):
         return 0
-    if any(meets(s, c, attacker) and armor_left(s, c) > 0 for c in Card):
-        return 0
-    return max(0, attack_power(s, attacker) - life_against(s, attacker))
+    return max(0, attack_power(s, attacker) - sum(life_points(s, c) for c in Card if meets(s, c, attacker)))
+
+
+def rest_fight_by_fight(s: State, who: Player) -> int:
+    """What goes beyond the Life of creatures that intercept by themselves, and of those that intercept together."""
+    return sum(max(0, power_upon(s, who, c) - life_points(s, c)) for c in Card if power_upon(s, who, c) > 0) + sum(
+        rest_of(s, a) for a in Card if assails(s, a, who) and all(not meets_alone(s, c, a) for c in Card)
+    )
+
+
+def rest_in_all(s: State, who: Player) -> int:
+    """What all that are intercepted, and by no armor, deal beyond the Life of all that intercept them."""
+    return sum(
+        attack_power(s, a) for a in Card if assails(s, a, who) and is_met(s, a) and not has_an_armored_interceptor(s, a)
+    ) - sum(
+        life_points(s, c)
+        for c in Card
+        if any(assails(s, a, who) and meets(s, c, a) and not has_an_armored_interceptor(s, a) for a in Card)
+    )
+
+
+def surplus(s: State, who: Player) -> int:
+    """The damage beyond the Life of creatures that intercept what attacks a player. Where several meet several, each
+    Life counts once at most, and as the text gives no measure, the player takes the most that is left."""
+    return max(rest_fight_by_fight(s, who), rest_in_all(s, who))
 
 
 surplus_goes_on = memesis.doubt(
@@ -325,10 +338,11 @@ def strike(s: State) -> None:
                         wound(s, p, attack_power(s, c))
                 elif is_open_to(s, p, c) and not is_out(s, p):
                     with effect("3.2", "3.7", "2.4b"):
-                        let_through(s, p, c, attack_power(s, c))
-                if not is_out(s, p) and surplus(s, p, c) > 0 and surplus_goes_on(s):
-                    with effect("3.2", "3.6a"):
-                        let_through(s, p, c, surplus(s, p, c))
+                        let_through(s, p, attack_power(s, c))
+        for p in Player:
+            if not is_out(s, p) and surplus(s, p) > 0 and surplus_goes_on(s):
+                with effect("3.2", "3.6a"):
+                    let_through(s, p, surplus(s, p))
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
@@ -361,10 +375,10 @@ def strike_next(s: State, who: Player, attacker: Card) -> None:
                     wound(s, p, attack_power(s, attacker))
             elif is_open_to(s, p, attacker) and not is_out(s, p):
                 with effect("3.2", "3.7", "2.4b"):
-                    let_through(s, p, attacker, attack_power(s, attacker))
+                    let_through(s, p, attack_power(s, attacker))
             elif assails(s, attacker, p) and rest_of(s, attacker) > 0 and not is_out(s, p) and surplus_goes_on(s):
                 with effect("3.2", "3.6a"):
-                    let_through(s, p, attacker, rest_of(s, attacker))
+                    let_through(s, p, rest_of(s, attacker))
         if strikers(s, attacker) > 0:
             with effect("3.6a", "3.8b"):
                 hit(s, attacker, taken(s, attacker), blows(s, attacker), past_its_armor(s, attacker))
@@ -445,7 +459,7 @@ def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
                 past,
             )
             if rest > 0 and surplus_goes_on(s):
-                let_through(s, f.at, f.card, rest)
+                let_through(s, f.at, rest)
         close_frame(s, Directed)
 
 
@@ -525,7 +539,7 @@ def take_directed(s: State, f: Directed, who: Player) -> None:
             wound(s, who, f.amount)
     else:
         with effect("3.2", "0.1e"):
-            let_through(s, who, f.card, f.amount)
+            let_through(s, who, f.amount)
     with effect("0.29b"):
         close_frame(s, Directed)
 

@@ -310,7 +310,7 @@ def consumed_at_another_time(s: State, who: Player, card: Card) -> bool:
 @consume_for_life.forbid("1.2e", also=consume_for_source, over=consume_for_life)
 def used_up_by_sourcing(s: State, who: Player, card: Card) -> bool:
     """A sourced card has brought its source already."""
-    return card.owner == who and under_way(s) and s.sourced[card] and not sourced_cards_are_consumed(s)
+    return under_way(s) and s.sourced[card] and not sourced_cards_are_consumed(s)
 
 
 sourced_cards_are_consumed = memesis.doubt(
