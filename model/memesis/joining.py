@@ -267,6 +267,9 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
         with effect("1.9", "7.4a"):
             if comes_by_being_fused(s, card, base) and fusing_is_coming_into_play(s):
                 s.fresh[base] = True
+    with effect("7.5c", "4.2c"):
+        if s.cell[card] == Cell.SHOWN and not a_used_effect_works_again(s):
+            s.used[card] = True
     with effect("7.1c", "7.1f"):
         s.cell[card] = Cell.UPON
         s.upon[card] = base
@@ -277,6 +280,13 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
             if stacks(s, card, base):
                 s.damage[base] += s.damage[card]
                 s.hurt_attacking[base] = s.hurt_attacking[base] or s.hurt_attacking[card]
+
+
+a_used_effect_works_again = memesis.doubt(
+    "an Effect was used and is fused: may it be used again in that turn?",
+    as_a_fused_card_it_was_not_used=yes("yes: as a fused card it has not been used", default=True),
+    it_was_used_in_this_turn=no("no: it was used in this turn"),
+)
 
 
 state_of_fused_cards_goes_along = memesis.doubt(
