@@ -50,8 +50,7 @@ def is_in_its_way(s: State, card: Card, who: Player) -> bool:
 def a_player_loses_what_his_blockers_cannot_take(before: State, after: State) -> bool:
     """When the blows of a Combat fall, a player loses at least what attacks him with more power than the Life of all
     that stand in its way, if no armor does."""
-    falls = before.step == Step.INTERCEPTING and after.step == Step.DEALT
-    return not falls or all(
+    return before.step != Step.STRIKING or all(
         not is_there(after, p)
         or any(is_in_its_way(before, c, p) and armor_left(before, c) > 0 for c in Card)
         or before.life[p] - after.life[p]
@@ -63,16 +62,15 @@ def a_player_loses_what_his_blockers_cannot_take(before: State, after: State) ->
 
 @checks.promise(surplus_goes_on.the_player_takes_the_rest, "3.2", "3.7", "0.29b")
 def a_small_creature_saves_its_life_and_no_more(before: State, after: State) -> bool:
-    """A creature without armor that dies of damage which was directed at its player has saved him its Life alone."""
+    """A creature without armor that takes damage which was directed at its player has saved him its Life alone."""
     if not is_open(before, Directed) or is_open(after, Directed):
         return True
     at = frame_of(before, Directed).at
     amount = frame_of(before, Directed).amount
     return all(
-        before.cell[c] != Cell.DEFEND
-        or after.cell[c] != Cell.DEAD
+        not stands_in_play(before, c)
+        or not (after.damage[c] > before.damage[c] or after.cell[c] == Cell.DEAD)
         or armor_left(before, c) > 0
-        or not is_there(after, at)
         or before.life[at] - after.life[at] >= amount - life_points(before, c)
         for c in Card
     )
