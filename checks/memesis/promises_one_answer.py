@@ -199,10 +199,10 @@ def idle_runes_keep_no_other_off(s: State) -> bool:
 # --- 170: fused from the hand ---------------------------------------------------------------------------------------
 
 
-@checks.promise(fusing_is_coming_into_play.it_is_played_onto_another, "1.9", "0.29a", "7.4a")
+@checks.promise(fusing_is_coming_into_play.it_is_played_onto_another, "1.9", "0.7b", "7.4a")
 def what_is_fused_from_the_hand_comes_as_if_it_were_placed(before: State, after: State) -> bool:
-    """A creature or Cause that goes from the hand upon a card in play does so in the step for placing cards, and what
-    it lies upon came into play in this turn."""
+    """Where a creature or Cause goes from the hand upon a card in play, the two came into play in this turn; so that is
+    not done with an attacker in the first turn of its player."""
     return all(
         c.kind not in (Kind.CREATURE, Kind.CAUSE)
         or before.cell[c] != Cell.HAND
@@ -210,7 +210,7 @@ def what_is_fused_from_the_hand_comes_as_if_it_were_placed(before: State, after:
         or after.upon[c] != b
         or not stands_in_play(before, b)
         or not stands_in_play(after, b)
-        or (before.step == Step.PLACING and after.fresh[b])
+        or (after.fresh[b] and (before.cell[b] != Cell.ATTACK or before.turns[c.owner] > 0))
         for c in Card
         for b in Card
     )

@@ -106,7 +106,9 @@ def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
     return under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
-@load.forbid("0.11h", over=load, because="any card, says the clause itself; and damage lasts until its owner's next turn")
+@load.forbid(
+    "0.11h", over=load, because="any card, says the clause itself; and damage lasts until its owner's next turn"
+)
 def worn_cards_stay(s: State, who: Player, card: Card, whose: Player) -> bool:
     """A card in play that is hurt or sourced would come back as if it were new."""
     return (

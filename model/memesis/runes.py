@@ -9,7 +9,6 @@ from model.memesis.bearers import (
     is_full,
     owns_the_fusion,
     runes_need_the_marking,
-    takes_its_place,
 )
 from model.memesis.deeds import enter_play, pay, put_into_the_dead_cell
 from model.memesis.frames import Directed
@@ -77,7 +76,7 @@ def lay_upon(s: State, card: Card, under: Card) -> None:
     with effect("5.6a"):
         if has_a_rune(s, under) and a_second_rune_replaces_the_first(s) and not bears_more_runes(s, under):
             for c in Card:
-                if fused_by(s, c, under, Join.RUNE) and takes_its_place(s, card, c, under):
+                if fused_by(s, c, under, Join.RUNE):
                     put_into_the_dead_cell(s, c)
     with effect("5.1b"):
         s.cell[card] = Cell.UPON
