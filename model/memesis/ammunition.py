@@ -111,9 +111,7 @@ def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
 )
 def worn_cards_stay(s: State, who: Player, card: Card, whose: Player) -> bool:
     """A card in play that is hurt or sourced would come back as if it were new."""
-    return (
-        card.owner == who and under_way(s) and (s.damage[card] > 0 or s.sourced[card]) and not worn_cards_are_loaded(s)
-    )
+    return under_way(s) and (s.damage[card] > 0 or s.sourced[card]) and not worn_cards_are_loaded(s)
 
 
 worn_cards_are_loaded = memesis.doubt(
