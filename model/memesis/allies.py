@@ -1,6 +1,7 @@
 """Memesis, 8.1: allies grant each other source."""
 
 from model.memesis.deeds import pay
+from model.memesis.placing import grants_without_limit
 from model.memesis.state import Player, State, memesis
 from model.memesis.table import allied, on_turn, opposed, under_way
 from ruleslawyer.lang import domain, no, permit, yes
@@ -8,11 +9,19 @@ from ruleslawyer.lang import domain, no, permit, yes
 
 @memesis.action("8.1a")
 def grant_source(s: State, who: Player, ally: Player) -> None:
-    """Give an ally 1 of one's source; how much may be granted is not said, so this may be repeated."""
+    """Give an ally 1 of one's source; this may be repeated."""
     domain(allied(who, ally))
     permit("8.1a", "With allies on both sides, allies may grant each other source.", allies_grant_source=under_way(s))
     pay(s, who, 1)
     s.source[ally] += 1
+    if s.may_grant[who] > 0:
+        s.may_grant[who] -= 1
+
+
+@grant_source.forbid("8.1a", over=grant_source)
+def has_granted_what_was_used(s: State, who: Player, ally: Player) -> bool:
+    """How much may be granted is not said: no more than was used for cards, by a reading."""
+    return could_grant(s, who) and s.may_grant[who] == 0 and not grants_without_limit(s)
 
 
 @grant_source.forbid("8.1a", over=grant_source)

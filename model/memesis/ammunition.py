@@ -106,6 +106,22 @@ def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
     return under_way(s) and is_a_rune_in_play(s, card) and runes_upon_cards_are_to_be_removed(s)
 
 
+@load.forbid(
+    "0.11h", over=load, because="any card, says the clause itself; and damage lasts until its owner's next turn"
+)
+def worn_cards_stay(s: State, who: Player, card: Card, whose: Player) -> bool:
+    """A card in play that is hurt or sourced would come back as if it were new."""
+    return under_way(s) and (s.damage[card] > 0 or s.sourced[card]) and not worn_cards_are_loaded(s)
+
+
+worn_cards_are_loaded = memesis.doubt(
+    "may a card that is hurt or sourced be placed into an Ammunition Cell?",
+    whatever_its_state=yes("yes: any card may", default=True),
+    neither_hurt_nor_sourced=no("no: it stays in play, and in its state"),
+    about=("put_on_the_pile",),
+)
+
+
 loads_cards_of_others = memesis.doubt(
     "may a player place cards that others own into an Ammunition Cell?",
     only_own_cards_are_loaded=no("only one's own cards", default=True),

@@ -25,13 +25,37 @@ def partially_fused(s: State, card: Card) -> bool:
 
 
 @memesis.term("5.6a")
-def is_full(s: State, who: Player, under: Card) -> bool:
-    """Whether a card can have no more Runes: it has one."""
+def is_full(s: State, who: Player, card: Card, under: Card) -> bool:
+    """Whether a card can have no more Runes, such as this one: it has one."""
     return has_a_rune(s, under)
 
 
+@is_full.exception("5.6a")
+def idle_runes_are_no_upgrades(s: State, who: Player, card: Card, under: Card) -> bool | Silent:
+    """One Rune upgrades a card: by a reading, those that upgrade nothing leave room."""
+    return False if has_a_rune(s, under) and not is_in_the_way(s, card, under) else SILENT
+
+
+def is_in_the_way(s: State, card: Card, under: Card) -> bool:
+    """Whether some Rune on a card takes the place that this one needs."""
+    return any(fused_by(s, c, under, Join.RUNE) and takes_its_place(s, card, c, under) for c in Card)
+
+
+def takes_its_place(s: State, card: Card, other: Card, under: Card) -> bool:
+    """Whether of two Runes one alone has room on a card: they are both of its markings, or that does not matter."""
+    return (bears_the_marking(s, card, under) and bears_the_marking(s, other, under)) or idle_runes_take_the_place(s)
+
+
+idle_runes_take_the_place = memesis.doubt(
+    "does a Rune that upgrades nothing on a card take its one place for a Rune?",
+    any_rune_takes_it=yes("yes: any Rune does", default=True),
+    only_runes_of_its_marking=no("no: only one whose marking the card bears"),
+    about=("is_full",),
+)
+
+
 @is_full.exception("5.6h")
-def a_rune_on_what_is_not_ones_own(s: State, who: Player, under: Card) -> bool | Silent:
+def a_rune_on_what_is_not_ones_own(s: State, who: Player, card: Card, under: Card) -> bool | Silent:
     """A second Rune may be played by a player who owns neither of the two."""
     return (
         False
@@ -44,7 +68,7 @@ def a_rune_on_what_is_not_ones_own(s: State, who: Player, under: Card) -> bool |
 
 
 @is_full.exception("5.6b")
-def partial_fusion_lifts_the_limit(s: State, who: Player, under: Card) -> bool | Silent:
+def partial_fusion_lifts_the_limit(s: State, who: Player, card: Card, under: Card) -> bool | Silent:
     """The limit does not apply to Partial Fusion."""
     return False if has_a_rune(s, under) and bears_more_runes(s, under) else SILENT
 

@@ -3,6 +3,7 @@
 from model.memesis.bearers import (
     has_a_rune,
     is_closed,
+    is_in_the_way,
     owning_neither_lifts_the_limit,
     owns_both_fused,
     partial_fusion_bears_more_runes,
@@ -20,6 +21,7 @@ def is_crowded(s: State, rune: Card, card: Card, base: Card) -> bool:
     """Whether a card has a Rune beside which one of a card that is fused onto it does not upgrade it (5.6)."""
     return (
         has_a_rune(s, base)
+        and is_in_the_way(s, rune, base)
         and (
             owns_both_fused(s, rune.owner, card, base)
             or any(c.owner == rune.owner and fused_by(s, c, base, Join.RUNE) for c in Card)

@@ -1,11 +1,13 @@
 """Memesis, Section 4: Cause cards, and what destroys them."""
 
+from enum import Enum
+
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Player, State, memesis
 from model.memesis.table import controller, in_hand, opposed, stands_in_play
 from model.memesis.words import counts_as, is_fused
-from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, permit, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, domain, effect, no, permit, says, simultaneous, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
 
@@ -78,23 +80,61 @@ every_cause_falls = memesis.doubt(
 
 @memesis.action("4.1b", "4.7b", "4.9", at=Dispelling)
 def give_up_cause(s: State, f: Dispelling, who: Player, card: Card) -> None:
-    """A Cause goes to its owner's Dead Cell; as a reading has it, all of them."""
+    """A Cause goes to its owner's Dead Cell; as a reading has it, all of them. Where its player is to name it first, it
+    is named as long as the other may still fuse the Effect with it."""
     domain(card.kind == Kind.CAUSE and stands_in_play(s, card))
-    with effect("4.1b", "4.7b"):
-        if every_cause_falls(s):
-            with simultaneous():
-                for c in Card:
-                    if is_dispelled(s, c, who):
-                        bury(s, c)
-        else:
-            bury(s, card)
-        close_frame(s, Dispelling)
+    if another_may_fuse(f) and who_picks_first(s) == First.DEFENDER:
+        with effect("4.9"):
+            f.named = card
+            f.awaits = f.awaits - frozenset({who})
+    else:
+        with effect("4.1b", "4.7b"):
+            send_to_the_dead_cell(s, card, who)
+            close_frame(s, Dispelling)
+
+
+@memesis.deed("4.1b", "4.7b")
+def send_to_the_dead_cell(s: State, card: Card, victim: Player) -> None:
+    """A Cause goes to its owner's Dead Cell; as a reading has it, all of that player's."""
+    if every_cause_falls(s):
+        with simultaneous():
+            for c in Card:
+                if is_dispelled(s, c, victim):
+                    bury(s, c)
+    else:
+        bury(s, card)
 
 
 @give_up_cause.permit("4.9", "4.7b")
 def defender_chooses(s: State, f: Dispelling, who: Player, card: Card) -> bool:
     """The defending player chooses which of his Causes it is."""
     return who == f.victim and is_dispelled(s, card, who)
+
+
+def another_may_fuse(f: Dispelling) -> bool:
+    """Whether whoever played the Effect may still fuse it with one of the Causes."""
+    return any(p != f.victim for p in f.awaits)
+
+
+class First(Enum):
+    """Who picks a Cause first: the one whose Causes they are, the one whose Effect it is, or whoever is quicker."""
+
+    EITHER = "whoever is quicker"
+    DEFENDER = "the one whose Causes they are"
+    ATTACKER = "the one whose Effect it is"
+
+
+@memesis.question("an Effect may be fused with a Cause that it would destroy: who picks first, and among which Causes?")
+def who_picks_first(s: State) -> First:
+    return ask(
+        whoever_does_so_first=says(First.EITHER, "whoever does so first, among all of them", default=True),
+        the_defender_picks_first=says(
+            First.DEFENDER, "the defending player names the one that is to go, and no other may be fused"
+        ),
+        the_attacker_picks_first=says(
+            First.ATTACKER, "the player of the Effect fuses it with one, or leaves the choice to the defending player"
+        ),
+    )
 
 
 @give_up_cause.cannot("4.8d", "7.6d", "nor can they be dispelled")
@@ -112,6 +152,12 @@ def discard_instead(s: State, f: Dispelling, who: Player, card: Card) -> None:
     close_frame(s, Dispelling)
 
 
+@give_up_cause.forbid("4.7e", also=discard_instead, over=give_up_cause)
+def the_attacker_elects_first(s: State, f: Dispelling, who: Player) -> bool:
+    """As long as whoever played the Effect may fuse it with a Cause, by a reading."""
+    return who == f.victim and another_may_fuse(f) and who_picks_first(s) == First.ATTACKER
+
+
 @discard_instead.forbid("4.7b", over=discard_instead)
 def nothing_but_fusion_helps(s: State, f: Dispelling, who: Player, card: Card) -> bool:
     """Then the Cause goes to the Dead Cell, and fusion alone overrides this."""
@@ -125,3 +171,26 @@ discard_saves = memesis.doubt(
         "When an Effect is played, the Cause is sent to the Dead Cell: of fusion alone an exception is made.", "4.7b"
     ),
 )
+
+
+# --- what the player of the Effect does (4.7) -------------------------------------------------------------------------
+
+
+@memesis.action("4.7d", at=Dispelling, passes=True)
+def fuse_with_no_cause(s: State, f: Dispelling, who: Player) -> None:
+    """Whoever played the Effect does not fuse it with a Cause; one that was named goes."""
+    domain(who != f.victim)
+    named = f.named
+    if named is None:
+        with effect("4.7d"):
+            f.awaits = f.awaits - frozenset({who})
+    else:
+        with effect("4.1b", "4.7b"):
+            send_to_the_dead_cell(s, named, f.victim)
+            close_frame(s, Dispelling)
+
+
+@fuse_with_no_cause.permit("4.7d")
+def fusing_with_a_cause_is_optional(s: State, f: Dispelling, who: Player) -> bool:
+    """The owner of the Effect may elect to fuse it, or not: where that is to be said."""
+    return f.named is not None or who_picks_first(s) == First.ATTACKER

@@ -3,8 +3,11 @@
 Long: the Section in its order, each rule with the questions that it leaves.
 """
 
+from model.memesis.fusion import fuse_partially, fuse_truly, transfuse
+from model.memesis.joining import is_the_time
 from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
+from model.memesis.stealth import turned_up_creatures_attack
 from model.memesis.table import active, allied, controller, is_out, opposed, stands_in_play
 from model.memesis.words import has_a_creature, hides_a_part, is_creature, revealed
 from ruleslawyer.lang import domain, effect, no, permit, when, yes
@@ -81,6 +84,7 @@ def could_attack(s: State, card: Card) -> bool:
         and s.cell[card] == Cell.ATTACK
         and controller(s, card) == active(s)
         and not out_of_action(s, card)
+        and not s.late[card]
         and may_fight_in_its_first_turn(s, active(s))
     )
 
@@ -124,6 +128,12 @@ def sourced_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -
 def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A card in Stealth does not attack."""
     return not revealed(s, card)
+
+
+@aim.forbid("0.30a", over=aim)
+def was_hidden_as_attackers_were_declared(s: State, who: Player, card: Card, at: Player) -> bool:
+    """What was turned up in this Combat was not declared, by a reading."""
+    return s.late[card] and not turned_up_creatures_attack(s)
 
 
 @aim.forbid("6.5b", over=aim)
@@ -250,7 +260,10 @@ lost_interceptions_let_through = memesis.doubt(
     nobody_takes_it=yes("yes: when it is dealt, no creature takes it", default=True),
     it_was_intercepted=no("no: it was intercepted"),
     about=("let_through", "absorbed"),
-    aside={"take_directed": "no creature has intercepted what is directed at a player"},
+    aside={
+        "take_directed": "no creature has intercepted what is directed at a player",
+        "intercept_directed": "what goes on to the player is beyond the Life of a creature that is there",
+    },
 )
 
 
@@ -483,7 +496,9 @@ def power_is_not_turned(s: State, who: Player) -> bool:
 def has_turned(s: State, card: Card) -> bool:
     """Whether a creature has turned its power upon an attacker that it still intercepts."""
     return any(
-        s.turned_upon[card] == attacker and attacker in s.intercepts[card] and is_attacking(s, attacker)
+        s.turned_upon[card] == attacker
+        and attacker in s.intercepts[card]
+        and (is_attacking(s, attacker) or s.step == Step.FIGHTING)
         for attacker in Card
     )
 
@@ -517,4 +532,28 @@ power_is_dealt_once = memesis.doubt(
         default=True,
     ),
     once_in_all=yes("Attack Power is what a creature can inflict on another creature: on one.", "2.4b"),
+)
+
+
+# --- those that fight are fused (7.4, 7.5) ------------------------------------------------------------------------
+
+
+@fuse_truly.forbid("0.32a", also=(fuse_partially, transfuse), over=fuse_truly)
+def fighters_stay(s: State, who: Player, card: Card, base: Card) -> bool:
+    """What attacks or intercepts, before damage has been dealt, is not joined to another card, by a reading."""
+    return is_the_time(s, who, card, base) and is_in_a_fight(s, card) and not fighters_are_fused(s)
+
+
+def is_in_a_fight(s: State, card: Card) -> bool:
+    """Whether a card attacks somebody, or intercepts an attacker, and no damage has been dealt yet."""
+    return stands_in_play(s, card) and (is_attacking(s, card) or opponents_met(s, card) > 0)
+
+
+fighters_are_fused = memesis.doubt(
+    "may a card that attacks or intercepts be fused onto another before damage is dealt?",
+    the_fight_goes_where_the_other_attacks=yes(
+        "yes: its fight is over, unless the other attacks the same player, which takes it on", default=True
+    ),
+    not_before_damage_is_dealt=no("no: it stays in its fight"),
+    about=("join",),
 )

@@ -1,4 +1,7 @@
-"""Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it."""
+"""Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it.
+
+Long: damage of fights, at once or one by one, and that of Effects share armor, and what goes beyond a creature's Life.
+"""
 
 from model.memesis.answers import plays_are_answered
 from model.memesis.combat import (
@@ -11,6 +14,7 @@ from model.memesis.combat import (
     intercept,
     is_attacking,
     is_held_up,
+    is_met,
     is_open_to,
     may_take_it_himself,
     meets,
@@ -19,7 +23,7 @@ from model.memesis.combat import (
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Family, Player, State, Step, memesis
-from model.memesis.table import allied, controller, is_out, is_to_leave_the_game, stands_in_play
+from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
 from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, permit, simultaneous, when, yes
 
@@ -88,17 +92,35 @@ def nth_blow(s: State, card: Card, n: int, strongest: bool) -> int:
 
 def past_its_armor(s: State, card: Card) -> int:
     """The damage of the blows at a creature that are left when armor has taken one for each hit; of blows that are
-    stacked into one hit, none."""
+    stacked into one hit, none, or, by a reading, all of one that destroys it."""
     left = armor_left(s, card)
-    if left == 0 or blows(s, card) <= left:
+    if left == 0 or taken(s, card) == 0 or blows(s, card) < left:
         return 0
+    whole = left - (1 if breaking_hits_come_through(s) else 0)
+    if blows(s, card) <= whole:
+        return 0
+    if whole == 0:
+        return taken(s, card)
     strongest = armor_meets_the_strongest(s)
     taken_by_armor = (
         nth_blow(s, card, 1, strongest)
-        + (nth_blow(s, card, 2, strongest) if left > 1 else 0)
-        + (nth_blow(s, card, 3, strongest) if left > 2 else 0)
+        + (nth_blow(s, card, 2, strongest) if whole > 1 else 0)
+        + (nth_blow(s, card, 3, strongest) if whole > 2 else 0)
     )
     return taken(s, card) - taken_by_armor
+
+
+def past_by_one_hit(s: State, card: Card, amount: int) -> int:
+    """The damage of one blow that comes to the life of an armored creature: of the hit that destroys its armor, a
+    question says."""
+    return amount if amount > 0 and armor_left(s, card) == 1 and breaking_hits_come_through(s) else 0
+
+
+breaking_hits_come_through = memesis.doubt(
+    "does the hit that destroys a creature's armor damage its Life too?",
+    armor_takes_all_of_it=no("no: it takes the armor, and nothing else", default=True),
+    it_comes_to_the_life_too=yes("yes: the armor is destroyed, and then what comes, comes straight to the Life"),
+)
 
 
 @memesis.term("3.9b", "3.10c")
@@ -197,14 +219,14 @@ armor_adds_up = memesis.doubt(
 
 
 @memesis.deed("0.1e", "3.2")
-def let_through(s: State, who: Player, origin: Card, amount: int) -> None:
+def let_through(s: State, who: Player, amount: int) -> None:
     """Damage of a card that no creature takes is the player's."""
     with effect("3.2", "0.1e"):
         wound(s, who, amount)
 
 
 @let_through.forbid("3.2", "0.1d", over=let_through)
-def behind_his_creatures(s: State, who: Player, origin: Card, amount: int) -> bool:
+def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
     """A player must have no creatures to intercept with: those that cannot may count."""
     return any(
         stands_in_play(s, c)
@@ -229,13 +251,79 @@ unable_creatures_shield = memesis.doubt(
 )
 
 
+# --- damage beyond the Life of a creature that intercepts it (3.2, 3.6) -------------------------------------------
+
+
+def meets_alone(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature intercepts an attacker, and no other does."""
+    return meets(s, card, attacker) and all(c == card or not meets(s, c, attacker) for c in Card)
+
+
+def power_upon(s: State, who: Player, card: Card) -> int:
+    """What comes to the life of a creature of those attackers of a player that it intercepts by itself."""
+    power = sum(attack_power(s, a) for a in Card if assails(s, a, who) and meets_alone(s, card, a))
+    return power if armor_left(s, card) == 0 else min(power, past_its_armor(s, card))
+
+
+def has_an_armored_interceptor(s: State, attacker: Card) -> bool:
+    """Whether armor takes the hit of an attacker, whatever its damage."""
+    return any(meets(s, c, attacker) and armor_left(s, c) > 0 for c in Card)
+
+
+def rest_of(s: State, attacker: Card) -> int:
+    """The damage of an attacker beyond the Life of all that intercept it, where armor takes none."""
+    if not is_met(s, attacker) or has_an_armored_interceptor(s, attacker):
+        return 0
+    return max(0, attack_power(s, attacker) - sum(life_points(s, c) for c in Card if meets(s, c, attacker)))
+
+
+def rest_fight_by_fight(s: State, who: Player) -> int:
+    """What goes beyond the Life of creatures that intercept by themselves, and of those that intercept together."""
+    return sum(max(0, power_upon(s, who, c) - life_points(s, c)) for c in Card if power_upon(s, who, c) > 0) + sum(
+        rest_of(s, a) for a in Card if assails(s, a, who) and all(not meets_alone(s, c, a) for c in Card)
+    )
+
+
+def rest_in_all(s: State, who: Player) -> int:
+    """What all that are intercepted, and by no armor, deal beyond the Life of all that intercept them."""
+    return sum(
+        attack_power(s, a) for a in Card if assails(s, a, who) and is_met(s, a) and not has_an_armored_interceptor(s, a)
+    ) - sum(
+        life_points(s, c)
+        for c in Card
+        if any(assails(s, a, who) and meets(s, c, a) and not has_an_armored_interceptor(s, a) for a in Card)
+    )
+
+
+def surplus(s: State, who: Player) -> int:
+    """The damage beyond the Life of creatures that intercept what attacks a player. Where several meet several, each
+    Life counts once at most, and as the text gives no measure, the player takes the most that is left."""
+    return max(rest_fight_by_fight(s, who), rest_in_all(s, who))
+
+
+surplus_goes_on = memesis.doubt(
+    "does damage beyond the Life of a creature that intercepts it go on to the player?",
+    it_is_lost=no("no: it is lost", default=True),
+    the_player_takes_the_rest=yes("yes: the creature cannot take it, and so it is the player's"),
+)
+
+
 @memesis.duty("0.32a")
 def begin_striking(s: State) -> None:
     """Everybody has decided."""
     # Whoever went out meanwhile has left before, with his cards.
     when(s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player))
-    with effect("0.32a", "3.6a"):
-        s.step = Step.STRIKING
+    if any(sum(1 for a in Card if meets(s, c, a) and is_attacking(s, a)) > 1 for c in Card) and fights_go_one_by_one(s):
+        with effect("3.11b"):
+            note_who_rests(s)
+        with effect("0.32a", "0.32b"):
+            for c in Card:
+                if not has_turned(s, c):
+                    s.turned_upon[c] = None
+            s.step = Step.FIGHTING
+    else:
+        with effect("0.32a", "3.6a"):
+            s.step = Step.STRIKING
 
 
 @memesis.duty("3.6a", "3.8b", "0.1e", "0.32c")
@@ -250,7 +338,11 @@ def strike(s: State) -> None:
                         wound(s, p, attack_power(s, c))
                 elif is_open_to(s, p, c) and not is_out(s, p):
                     with effect("3.2", "3.7", "2.4b"):
-                        let_through(s, p, c, attack_power(s, c))
+                        let_through(s, p, attack_power(s, c))
+        for p in Player:
+            if not is_out(s, p) and surplus(s, p) > 0 and surplus_goes_on(s):
+                with effect("3.2", "3.6a"):
+                    let_through(s, p, surplus(s, p))
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
@@ -262,6 +354,50 @@ def strike(s: State) -> None:
                     s.hurt_attacking[c] = True
         with effect("0.32c", "0.32g"):
             s.step = Step.DEALT
+
+
+fights_go_one_by_one = memesis.doubt(
+    "one creature intercepts several attackers: is the damage of its fights dealt at once, or fight after fight?",
+    all_fights_at_once=no("at once", default=True),
+    one_fight_after_another=yes("fight after fight; whose attack it is says which is next, and nothing comes between"),
+)
+
+
+@memesis.action("3.6a", "0.32a", "0.32b")
+def strike_next(s: State, who: Player, attacker: Card) -> None:
+    """An attacker and those that intercept it deal each other damage, or the player takes it; then come the others."""
+    domain(s.step == Step.FIGHTING and s.aimed[attacker] is not None)
+    permit("0.32a", "3.6a", "Nothing says who puts the fights in order.", whose_attack_it_is=active(s) == who)
+    with simultaneous():
+        for p in Player:
+            if assails(s, attacker, p) and s.absorbed[attacker] and not is_out(s, p):
+                with effect("0.8e", "0.8f"):
+                    wound(s, p, attack_power(s, attacker))
+            elif is_open_to(s, p, attacker) and not is_out(s, p):
+                with effect("3.2", "3.7", "2.4b"):
+                    let_through(s, p, attack_power(s, attacker))
+            elif assails(s, attacker, p) and rest_of(s, attacker) > 0 and not is_out(s, p) and surplus_goes_on(s):
+                with effect("3.2", "3.6a"):
+                    let_through(s, p, rest_of(s, attacker))
+        if strikers(s, attacker) > 0:
+            with effect("3.6a", "3.8b"):
+                hit(s, attacker, taken(s, attacker), blows(s, attacker), past_its_armor(s, attacker))
+        for c in Card:
+            if c != attacker and is_a_blow(s, attacker, c):
+                with effect("3.6a", "3.8b"):
+                    hit(s, c, attack_power(s, attacker), 1, past_by_one_hit(s, c, attack_power(s, attacker)))
+        with effect("3.11b"):
+            if is_attacking(s, attacker) and taken(s, attacker) > 0:
+                s.hurt_attacking[attacker] = True
+        with effect("0.32a"):
+            s.aimed[attacker] = None
+
+
+@memesis.duty("0.32c", "0.32g")
+def end_the_fights(s: State) -> None:
+    """Every attacker has struck."""
+    when(s.step == Step.FIGHTING and all(s.aimed[c] is None for c in Card))
+    s.step = Step.DEALT
 
 
 @memesis.settle("2.4d", "0.32b", "3.8e")
@@ -311,9 +447,19 @@ attackers_regenerate = memesis.doubt(
 def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
     """A creature takes damage that was directed at its player."""
     domain(has_a_creature(s, card) and stands_in_play(s, card))
+    past = past_by_one_hit(s, card, f.amount)
+    rest = (f.amount if armor_left(s, card) == 0 else past) - life_points(s, card)
     with effect("0.29b", "3.7"):
         with simultaneous():
-            hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
+            hit(
+                s,
+                card,
+                f.amount,
+                1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0,
+                past,
+            )
+            if rest > 0 and surplus_goes_on(s):
+                let_through(s, f.at, rest)
         close_frame(s, Directed)
 
 
@@ -393,7 +539,7 @@ def take_directed(s: State, f: Directed, who: Player) -> None:
             wound(s, who, f.amount)
     else:
         with effect("3.2", "0.1e"):
-            let_through(s, who, f.card, f.amount)
+            let_through(s, who, f.amount)
     with effect("0.29b"):
         close_frame(s, Directed)
 

@@ -21,11 +21,13 @@ class Resolved:
 class Dispelling:
     """An Effect was played at a player with Cause cards: `awaits` gives one up, or discards from hand; or, where the
     Effect may fuse with a Cause card, the one who played it elects that (4.7d). Nothing else is done meanwhile, as we
-    read "is sent": a Cause that is to go is neither consumed nor placed into the Ammunition Cell in answer."""
+    read "is sent": a Cause that is to go is neither consumed nor placed into the Ammunition Cell in answer.
+    `named`: the Cause that would go, where its player names one before the other elects."""
 
     awaits: frozenset[Player]
     card: Card
     victim: Player
+    named: Card | None = None
 
 
 @frame("0.29b")

@@ -2,11 +2,12 @@
 
 from model.memesis.bearers import could_bear
 from model.memesis.carrying import become_part_of_a_fragment, bring_its_runes
-from model.memesis.causes import every_cause_falls, is_dispelled
+from model.memesis.causes import First, every_cause_falls, is_dispelled, who_picks_first
 from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
 from model.memesis.frames import Dispelling, Resolved
+from model.memesis.placing import in_another_step, only_in_step_9, pay_to_play
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
-from model.memesis.table import in_hand, is_upon, on_turn, under_way
+from model.memesis.table import in_hand, is_upon, on_turn, stands_in_play, under_way
 from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, stacks, truly_fused
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, simultaneous, yes
 
@@ -104,6 +105,8 @@ def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
         and (
             (card.owner != who and s.cell[card] != Cell.SHOWN and not may_fuse_cards_of_others(s))
             or (base.owner != who and not would_dispel(s, who, card, base) and not may_fuse_onto_cards_of_others(s))
+            or is_not_the_one_named(s, card, base)
+            or (comes_by_being_fused(s, card, base) and is_no_place_for_it(s, who, base))
             or (s.cell[card] == Cell.INCUBATION and not incubating_cards_fuse_onto_others(s))
             or (
                 s.cell[card] == Cell.HAND
@@ -113,6 +116,38 @@ def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
             )
         )
     )
+
+
+def is_not_the_one_named(s: State, card: Card, base: Card) -> bool:
+    """Whether a card that would be dispelled is not the one that the defending player names first."""
+    return (
+        s.cell[card] == Cell.SHOWN
+        and is_open(s, Dispelling)
+        and frame_of(s, Dispelling).named != base
+        and who_picks_first(s) == First.DEFENDER
+    )
+
+
+# --- fusing from the hand as coming into play -----------------------------------------------------------------------
+
+
+def comes_by_being_fused(s: State, card: Card, base: Card) -> bool:
+    """Whether a creature or Cause would be fused from the hand to a card in play."""
+    return card.kind in (Kind.CREATURE, Kind.CAUSE) and s.cell[card] == Cell.HAND and stands_in_play(s, base)
+
+
+def is_no_place_for_it(s: State, who: Player, base: Card) -> bool:
+    """Whether a card from the hand could not be placed where that one lies, in this step, if fusing is placing it."""
+    return (
+        s.cell[base] == Cell.ATTACK and (s.turns[who] == 0 or s.holder[base] != who) and fusing_is_coming_into_play(s)
+    ) or (in_another_step(s, who) and fusing_is_coming_into_play(s) and only_in_step_9(s))
+
+
+fusing_is_coming_into_play = memesis.doubt(
+    "does a creature or Cause that is fused from the hand to a card in play come into play by that?",
+    the_other_card_changes=no("no: the card that was there changes, and nothing more", default=True),
+    it_is_played_onto_another=yes("yes: it is played onto another card, and the fusion came in this turn"),
+)
 
 
 may_fuse_cards_of_others = memesis.doubt(
@@ -173,7 +208,10 @@ def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
     """A player pays for fusing; a Cause that was to go to the Dead Cell does not: of several, by a reading, the others
     do."""
     with effect("4.5", "7.3a"):
-        pay(s, who, price_of_fusing(s, who, card, base))
+        if comes_by_being_fused(s, card, base) and fusing_is_coming_into_play(s):
+            pay_to_play(s, who, price_of_fusing(s, who, card, base), s.cell[base])
+        else:
+            pay(s, who, price_of_fusing(s, who, card, base))
     with effect("4.7d", "4.7e"):
         if is_open(s, Dispelling):
             victim = frame_of(s, Dispelling).victim
@@ -226,6 +264,12 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
     if s.cell[card] == Cell.HAND:
         with effect("4.2b", "3.10d"):
             begin_anew(s, card)
+        with effect("1.9", "7.4a"):
+            if comes_by_being_fused(s, card, base) and fusing_is_coming_into_play(s):
+                s.fresh[base] = True
+    with effect("7.5c", "4.2c"):
+        if s.cell[card] == Cell.SHOWN and not a_used_effect_works_again(s):
+            s.used[card] = True
     with effect("7.1c", "7.1f"):
         s.cell[card] = Cell.UPON
         s.upon[card] = base
@@ -236,6 +280,13 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
             if stacks(s, card, base):
                 s.damage[base] += s.damage[card]
                 s.hurt_attacking[base] = s.hurt_attacking[base] or s.hurt_attacking[card]
+
+
+a_used_effect_works_again = memesis.doubt(
+    "an Effect was used and is fused: may it be used again in that turn?",
+    as_a_fused_card_it_was_not_used=yes("yes: as a fused card it has not been used", default=True),
+    it_was_used_in_this_turn=no("no: it was used in this turn"),
+)
 
 
 state_of_fused_cards_goes_along = memesis.doubt(

@@ -15,6 +15,7 @@ from model.memesis.source import (
     consumes_at_any_time,
     consumes_from_hand,
     may_source_outside_main,
+    sourced_cards_are_consumed,
     sources_at_any_time,
 )
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
@@ -70,7 +71,10 @@ def may_bring_source(s: State, card: Card) -> bool:
 def brings_source_yet(s: State, card: Card) -> bool:
     """Whether it may be outside the step for it, out of where it is."""
     return (
-        is_worth_consuming(s, card) and (s.cell[card] != Cell.HAND or consumes_from_hand(s)) and consumes_at_any_time(s)
+        is_worth_consuming(s, card)
+        and (s.cell[card] != Cell.HAND or consumes_from_hand(s))
+        and consumes_at_any_time(s)
+        and (not s.sourced[card] or sourced_cards_are_consumed(s))
     ) or (
         looks_sourceable_yet(s, card)
         and (s.cell[card] == Cell.MAIN or may_source_outside_main(s))
@@ -190,7 +194,7 @@ def attaching_a_revealed_one_is_beyond_means(s: State, f: Attaching, who: Player
 @attach_revealed_rune.cannot("5.6a", "only one at a time")
 def there_is_one_for_the_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """A card has one Rune at a time."""
-    return could_place(s, who, f.card, under) and is_full(s, who, under)
+    return could_place(s, who, f.card, under) and is_full(s, who, f.card, under)
 
 
 @attach_revealed_rune.cannot("5.6g", "7.7d", "cannot have Rune cards")
@@ -227,7 +231,7 @@ def it_must_be_attached(s: State, f: Attaching, who: Player) -> bool:
     return any(
         could_bear(s, c)
         and can_pay(s, who, f.card, c)
-        and not is_full(s, who, c)
+        and not is_full(s, who, f.card, c)
         and not is_closed(s, who, c)
         and (not truly_fused(s, c) or not owns_the_fusion(s, who, c))
         and (bears_the_marking(s, f.card, c) or not runes_need_the_marking(s))

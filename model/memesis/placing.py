@@ -45,6 +45,16 @@ def pay_to_play(s: State, who: Player, amount: int, cell: Cell) -> None:
     pay(s, who, amount)
     if cell == Cell.MAIN and amount > 0 and in_allied_play(who):
         s.paid_into_main[who] = True
+        if not grants_without_limit(s):
+            s.may_grant[who] += amount
+
+
+grants_without_limit = memesis.doubt(
+    "how much source may a player grant allies in a turn in which he used some for a card?",
+    as_much_as_he_has=yes("as much as he has left", default=True),
+    as_much_as_he_used=no("as much as he used for cards that came into Main Cells"),
+    about=("paid_into_main",),
+)
 
 
 def in_another_step(s: State, who: Player) -> bool:

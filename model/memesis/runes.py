@@ -197,7 +197,7 @@ def placing_is_beyond_means(s: State, who: Player, card: Card, under: Card) -> b
 @place_rune.cannot("5.6a", "only one, exceptions apart", also=attach_hidden_rune)
 def there_is_a_rune_already(s: State, who: Player, card: Card, under: Card) -> bool:
     """A card has one Rune at a time."""
-    return could_place(s, who, card, under) and is_full(s, who, under)
+    return could_place(s, who, card, under) and is_full(s, who, card, under)
 
 
 @place_rune.cannot("5.6g", "7.7d", "cannot have Rune cards", also=attach_hidden_rune)

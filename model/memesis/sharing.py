@@ -67,6 +67,24 @@ def allies_incubate_in_any_step(s: State, who: Player, card: Card, whose: Player
     return in_allied_play(who)
 
 
+@incubate.forbid("0.9h", also=incubate_face_down, over=allies_incubate)
+def an_ally_waits_there(s: State, who: Player, card: Card, whose: Player) -> bool:
+    """An unfinished card is in the ally's Incubation Cell, which the ally has not asked to have removed."""
+    return (
+        whose != who
+        and under_way(s)
+        and any(s.cell[c] == Cell.INCUBATION and s.holder[c] == whose for c in Card)
+        and not allies_push_out(s)
+    )
+
+
+allies_push_out = memesis.doubt(
+    "may a card be placed into an ally's Incubation Cell where one waits that is not finished?",
+    the_other_makes_room=yes("yes: the other card makes room", default=True),
+    only_where_none_waits=no("no: only where none waits"),
+)
+
+
 @leave_incubation.permit("8.2g")
 def matured_to_attack_for_an_ally(s: State, who: Player, card: Card, cell: Cell) -> bool:
     """What has incubated in an ally's Incubation Cell may attack when it is fully matured: from the Attack Cell."""

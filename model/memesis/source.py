@@ -307,6 +307,20 @@ def consumed_at_another_time(s: State, who: Player, card: Card) -> bool:
     )
 
 
+@consume_for_life.forbid("1.2e", also=consume_for_source, over=consume_for_life)
+def used_up_by_sourcing(s: State, who: Player, card: Card) -> bool:
+    """A sourced card has brought its source already."""
+    return under_way(s) and s.sourced[card] and not sourced_cards_are_consumed(s)
+
+
+sourced_cards_are_consumed = memesis.doubt(
+    "may a card that is sourced be consumed as well?",
+    sourced_or_not=yes("yes: any card may be, at any time", default=True),
+    used_up_until_it_turns_back=no("no: it is used up until it is turned back"),
+    about=("source_value",),
+)
+
+
 consumes_at_any_time = memesis.doubt(
     "when may a card be consumed?",
     as_it_is_written=yes("At any time.", "0.15e", "1.5a", "0.32h", default=True),

@@ -153,8 +153,10 @@ class Step(Enum):
     COMBAT = "11: Combat"
     INTERCEPTING = "11: Combat: interceptions"
     STRIKING = "11: Combat: damage"
+    FIGHTING = "11: Combat: damage, fight after fight"
     DEALT = "11: Combat: after the damage"
     END = "12: end of turn"
+    OVER = "a defeated opponent was enough, and no more turns come"
 
 
 @state
@@ -197,8 +199,10 @@ class State:
     took_ammo: Annotated[bool, until("0.11e", step=Step.REGENERATE)]
     bought: Annotated[Map[Player, bool], until("1.7b", step=Step.REGENERATE)]
     paid_into_main: Annotated[Map[Player, bool], until("8.1c", step=Step.REGENERATE)]
+    may_grant: Annotated[Map[Player, Amount], until("8.1c", step=Step.REGENERATE)]
     # Combat: whom each attacker attacks, which attackers each creature intercepts, what a player takes himself
     aimed: Annotated[Map[Card, Player | None], until("0.32a", step=Step.END)]
+    late: Annotated[Map[Card, bool], until("0.32a", step=Step.END)]
     met: Annotated[Map[Card, bool], until("0.32a", step=Step.END)]
     intercepts: Annotated[Map[Card, frozenset[Card]], until("0.32a", step=Step.END)]
     turned_upon: Annotated[Map[Card, Card | None], until("0.32a", step=Step.END)]
@@ -316,7 +320,7 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
     return s.cell[card] == Cell.UPON and under is not None and s.cell[under] == Cell.SHOWN
 
 
-@memesis.matters("aimed", "met", "absorbed")
+@memesis.matters("aimed", "late", "met", "absorbed")
 def may_attack_somebody(s: State, card: Card) -> bool:
     """Only cards in the Attack Cell attack, are intercepted, or are let through to a player, until the damage is
     dealt (0.32)."""

@@ -52,7 +52,12 @@ def has_begun(s: State) -> bool:
 def under_way(s: State) -> bool:
     """Any time: from the first turn on; as we read it, not while a draw is owed, damage is being dealt, or an Effect or
     a choice is being carried out (what may be done before directed damage is taken: answers.py)."""
-    return has_begun(s) and s.step != Step.STRIKING and all(s.owed[p] == 0 for p in Player)
+    return has_begun(s) and not deals_damage(s) and all(s.owed[p] == 0 for p in Player)
+
+
+def deals_damage(s: State) -> bool:
+    """Whether the damage of a Combat is being dealt."""
+    return s.step in (Step.STRIKING, Step.FIGHTING)
 
 
 def in_combat(s: State) -> bool:

@@ -182,14 +182,42 @@ def lose_as_the_turn_is_over(s: State, f: Fading) -> None:
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
 def over(s: State) -> bool:
-    """The players who are left are all of one side."""
+    """The players who are left are all of one side, or one defeated opponent was enough."""
+    return s.step == Step.OVER or one_side_is_left(s)
+
+
+def one_side_is_left(s: State) -> bool:
+    """Whether no two opponents are left."""
     return all(s.lost[p] or s.lost[q] or not opposed(p, q) for p in Player for q in Player)
+
+
+@memesis.settle("0.1a", "F.34a")
+def one_defeated_opponent_ends_it(s: State) -> None:
+    """By a reading, whoever has brought one opponent down has won, though others are left."""
+    when(
+        s.step != Step.OVER
+        and any(s.lost[p] for p in Player)
+        and not one_side_is_left(s)
+        and one_defeated_opponent_is_enough(s),
+        "0.1a",
+    )
+    s.step = Step.OVER
+
+
+one_defeated_opponent_is_enough = memesis.doubt(
+    "has a side won as soon as one of its opponents is defeated, or when all of them are?",
+    all_opponents=no("when all of them are: the main focus is the Life of one's opponents", default=True),
+    any_opponent=yes("as soon as one of them is: the object is the Life of one's opponent"),
+)
 
 
 @memesis.winners("0.5e", "F.34a")
 def winners(s: State) -> frozenset[Player]:
-    """Whoever is left; whether defeated allies win with them is not said."""
-    return frozenset(p for p in Player if not s.lost[p])
+    """Whoever is left; whether defeated allies win with them is not said. Where one defeated opponent was enough, those
+    to whom somebody was opposed who is defeated."""
+    return frozenset(
+        p for p in Player if not s.lost[p] and (s.step != Step.OVER or any(s.lost[q] and opposed(p, q) for q in Player))
+    )
 
 
 @memesis.deed("0.12b", "7.15a")

@@ -379,8 +379,16 @@ def stacked_life(s: State, card: Card) -> int:
 
 @life_points.adjust("5.1b")
 def upgraded_life(s: State, card: Card) -> int:
-    """An upgrade may raise it."""
-    return raised(s, card, Does.TOUGHER)
+    """An upgrade may raise it; that of a sourced card, whose abilities are null, or not."""
+    more = raised(s, card, Does.TOUGHER)
+    return 0 if more > 0 and s.sourced[card] and added_life_is_an_ability(s) else more
+
+
+added_life_is_an_ability = memesis.doubt(
+    "has a creature the Life that upgrades add while it is sourced?",
+    abilities_are_what_is_used=no("yes: abilities are only what a player uses", default=True),
+    it_is_null_while_sourced=yes("no: it is an ability, and null"),
+)
 
 
 @life_points.adjust("2.4c", "3.6d")
