@@ -3,7 +3,7 @@
 from model.memesis.abilities import use_ability, use_upgrade
 from model.memesis.ammunition import load
 from model.memesis.effects import play_effect, release_effect
-from model.memesis.frames import Directed
+from model.memesis.frames import Choosing, Directed
 from model.memesis.fusion import fuse_partially, fuse_truly, transfuse
 from model.memesis.loose_runes import recover_rune
 from model.memesis.meanwhile import acts_come_between
@@ -64,11 +64,16 @@ plays_are_answered = memesis.doubt(
 def decide_first(s: State, who: Player, card: Card) -> bool:
     """The defending player decides as soon as it is played, and does nothing first with any card, whosesoever."""
     return (
-        is_open(s, Directed)
+        is_asked_about_damage(s)
         and s.cell[card] not in (Cell.BRAIN, Cell.AMMUNITION)
         and (s.cell[card] != Cell.DEAD or s.fallen[card])
         and is_to_decide_first(s, who)
     )
+
+
+def is_asked_about_damage(s: State) -> bool:
+    """Whether it is asked what takes directed damage, and not first which card is chosen."""
+    return is_open(s, Directed) and not is_open(s, Choosing)
 
 
 def is_to_decide_first(s: State, who: Player) -> bool:
@@ -80,4 +85,4 @@ def is_to_decide_first(s: State, who: Player) -> bool:
 @buy_a_draw.forbid("0.29b", over=buy_a_draw)
 def decide_before_buying(s: State, who: Player) -> bool:
     """Nor does he draw a card first."""
-    return is_open(s, Directed) and s.source[who] >= Numbers.draw_price and is_to_decide_first(s, who)
+    return is_asked_about_damage(s) and s.source[who] >= Numbers.draw_price and is_to_decide_first(s, who)
