@@ -217,6 +217,7 @@ def behind_his_creatures(s: State, who: Player, origin: Card, amount: int) -> bo
     )
 
 
+# No finding is open on it: why the text answers it, is said by 032, which is withdrawn.
 unable_creatures_shield = memesis.doubt(
     "do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?",
     only_those_that_can=no(

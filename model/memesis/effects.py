@@ -264,6 +264,7 @@ def see_whether_it_was_paid_for(s: State, f: Resolved) -> None:
             close_frame(s, Resolved)
 
 
+# No finding is open on it: why the text answers it, is said by 112, which is withdrawn.
 waiting_counts_as_payment = memesis.doubt(
     "may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?",
     waiting_is_not_paying=no("no: its source cost has not been paid", default=True),

@@ -137,6 +137,7 @@ may_fuse_onto_cards_of_others = memesis.doubt(
 )
 
 
+# No finding is open on it: why the text answers it, is said by 166, which is withdrawn.
 incubating_cards_fuse_onto_others = memesis.doubt(
     "may a card that is incubating be fused onto a card in play?",
     others_are_fused_to_it=no(

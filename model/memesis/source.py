@@ -317,6 +317,7 @@ consumes_at_any_time = memesis.doubt(
 )
 
 
+# No finding is open on it: why the text answers it, is said by 050, which is withdrawn.
 consumes_from_hand = memesis.doubt(
     "may cards be consumed out of the hand?",
     hand_or_play=yes("What is consumed comes out of the hand or out of play.", "0.15d", default=True),
@@ -383,6 +384,7 @@ def nothing_to_buy(s: State, who: Player) -> bool:
     return under_way(s) and depleted(s, who) and s.source[who] >= Numbers.draw_price and not pays_for_no_card(s)
 
 
+# No finding is open on it: why the text answers it, is said by 010, which is withdrawn.
 pays_for_no_card = memesis.doubt(
     "may a player pay for another card when the Brain Cell has none?",
     nobody_pays_for_nothing=no("no: there is nothing to draw", default=True),
