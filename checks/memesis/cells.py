@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from model.memesis.abilities import use_ability
-from model.memesis.frames import Dispelling, Resolved
 from model.memesis.incubation import incubate, incubate_face_down, leave_incubation, turns_needed
+from model.memesis.meanwhile import somebody_decides
 from model.memesis.moving import move
 from model.memesis.placing import (
     allies_place_for_nothing,
@@ -18,7 +18,7 @@ from model.memesis.stealth import anybody_turns_up, turn_up
 from model.memesis.table import active, controller, has_begun, is_upon, on_turn, opposed, place, whose_cell
 from model.memesis.turn import go_on
 from model.memesis.words import counts_as
-from ruleslawyer.lang import Checks, is_open
+from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)
 
@@ -323,13 +323,7 @@ def everybody_has_had_a_turn(s: State) -> bool:
 def all_who_are_left_have_turns(s: State) -> bool:
     """Those who are not defeated have a place in the order of turns, and nobody else, once what is played has been
     resolved."""
-    return (
-        is_decided(s)
-        or not has_begun(s)
-        or is_open(s, Resolved)
-        or is_open(s, Dispelling)
-        or all((p in s.order) != s.lost[p] for p in Player)
-    )
+    return is_decided(s) or not has_begun(s) or somebody_decides(s) or all((p in s.order) != s.lost[p] for p in Player)
 
 
 @checks.always("0.33", "0.1a", reached=everybody_has_had_a_turn, given=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.memesis.abilities import choose, incantations_wait_for_the_own_turn, use_ability, use_upgrade
 from model.memesis.causes import discard_instead, every_cause_falls, give_up_cause, own_effects_dispel
 from model.memesis.effects import keep_as_is, play_effect, release_effect
-from model.memesis.frames import Choosing, Dispelling, Resolved
+from model.memesis.frames import Choosing, Dispelling, Held, Resolved
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.table import head, in_play, on_turn, stands_in_play
 from model.memesis.words import is_fused
@@ -36,8 +36,19 @@ def an_effect_was_used(s: State) -> bool:
 
 @checks.always("4.10b", "0.17a", reached=an_effect_was_used)
 def effects_are_shown_only_while_they_are_played(s: State) -> bool:
-    """No Effect stays on the table after its play, unless it is fused: what is shown is being played."""
-    return all(s.cell[c] != Cell.SHOWN or (is_open(s, Resolved) and frame_of(s, Resolved).card == c) for c in Card)
+    """No Effect stays on the table after its play, unless it is fused: what is shown is being played, or waits for an
+    answer to be."""
+    return all(
+        s.cell[c] != Cell.SHOWN
+        or (is_open(s, Resolved) and frame_of(s, Resolved).card == c)
+        or waits_for_an_answer(s, c)
+        for c in Card
+    )
+
+
+def waits_for_an_answer(s: State, card: Card) -> bool:
+    """Whether an Effect is carried out once an answer has been."""
+    return is_open(s, Held) and frame_of(s, Held).card == card
 
 
 @checks.always("0.17a", "4.10b", reached=an_effect_was_used)
@@ -49,7 +60,9 @@ def effects_alone_are_shown(s: State) -> bool:
 @checks.step("4.10b", "0.12a", of=keep_as_is)
 def an_effect_that_is_not_fused_is_dead(before: State, after: State, who: Player) -> bool:
     """It goes to the Dead Cell."""
-    return all(before.cell[c] != Cell.SHOWN or after.cell[c] == Cell.DEAD for c in Card)
+    return all(
+        before.cell[c] != Cell.SHOWN or waits_for_an_answer(before, c) or after.cell[c] == Cell.DEAD for c in Card
+    )
 
 
 @checks.step("4.3a", of=play_effect)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.memesis.promises import is_directed, is_there
 from model.memesis.ammunition import load
 from model.memesis.answers import plays_are_answered
-from model.memesis.frames import Attaching, Directed
+from model.memesis.frames import Attaching, Choosing, Directed
 from model.memesis.moving import move
 from model.memesis.runes import place_rune, play_rune_face_down, remove_rune
 from model.memesis.source import buy_a_draw, consume_for_life, consume_for_source, source_card
@@ -133,9 +133,11 @@ def a_card_may_be_bought_before_he_decides(s: State) -> bool:
 
 @checks.promise(plays_are_answered.decided_as_soon_as_it_is_played, "0.29b")
 def nothing_comes_before_he_decides(before: State, after: State) -> bool:
-    """As long as it is open what takes directed damage, no card moves, is turned up or sourced, and nobody is paid."""
+    """As long as it is open what takes directed damage, and not first which card is chosen, no card of the player whom
+    it is directed at moves, is turned up or sourced, and he is not paid."""
     return (
         not (is_directed(before) and is_directed(after))
+        or is_open(before, Choosing)
         or frame_of(before, Directed).amount != frame_of(after, Directed).amount
         or frame_of(before, Directed).awaits != frame_of(after, Directed).awaits
         or (
@@ -144,7 +146,8 @@ def nothing_comes_before_he_decides(before: State, after: State) -> bool:
                 and after.face_down[c] == before.face_down[c]
                 and after.sourced[c] == before.sourced[c]
                 for c in Card
+                if c.owner == frame_of(before, Directed).at
             )
-            and all(after.source[p] <= before.source[p] for p in Player)
+            and after.source[frame_of(before, Directed).at] <= before.source[frame_of(before, Directed).at]
         )
     )

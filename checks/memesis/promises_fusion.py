@@ -204,9 +204,15 @@ def fragments_come_only_upon_marked_cards(before: State, after: State) -> bool:
 
 @checks.promise(fragments_need_the_marking.only_what_is_upgraded, "4.7d", "7.1a")
 def an_effect_that_upgrades_no_cause_saves_none(s: State) -> bool:
-    """Who has played an Effect that is nobody's partner, and can upgrade none of the other's Causes, is not asked."""
+    """Who has played an Effect that is nobody's partner, and can upgrade none of the other's Causes, is not asked,
+    where nobody else may act meanwhile."""
     return not (is_open(s, Dispelling) and is_open(s, Resolved)) or (
-        frame_of(s, Resolved).who not in frame_of(s, Dispelling).awaits
+        any(
+            p in frame_of(s, Dispelling).awaits
+            for p in Player
+            if p != frame_of(s, Resolved).who and p != frame_of(s, Dispelling).victim
+        )
+        or frame_of(s, Resolved).who not in frame_of(s, Dispelling).awaits
         or frame_of(s, Resolved).who == frame_of(s, Dispelling).victim
         or frame_of(s, Resolved).card.family is not None
         or any(

@@ -2,7 +2,8 @@
 
 from model.memesis.ammunition import has_ammunition, may_fuel_from, may_fuel_now, spend_ammunition
 from model.memesis.deeds import bury, owe_a_card
-from model.memesis.frames import Choosing, Directed
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
+from model.memesis.meanwhile import set_aside, somebody_decides, whoever_may_act
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.table import (
     allied,
@@ -11,14 +12,14 @@ from model.memesis.table import (
     in_combat,
     in_play,
     is_out,
+    is_time_for_effects,
     on_turn,
     opposed,
     stands_in_play,
-    under_way,
     whose_cell,
 )
 from model.memesis.words import gives, is_fused, keeps_its_ability, upgraded
-from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, yes
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, when, yes
 
 # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -41,8 +42,9 @@ def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool
         open_frame(
             s,
             Choosing(
-                awaits=frozenset({who}),
+                awaits=whoever_may_act(s, frozenset({who})),
                 card=card,
+                who=who,
                 at=at,
                 recalls=first,
                 destroys_more=destroys,
@@ -59,10 +61,27 @@ def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: i
     if destroys > 0 and any(can_be_chosen(s, c, at, False) for c in Card):
         open_frame(
             s,
-            Choosing(awaits=frozenset({who}), card=card, at=at, destroys_more=destroys - 1, recalls_more=recalls),
+            Choosing(
+                awaits=whoever_may_act(s, frozenset({who})),
+                card=card,
+                who=who,
+                at=at,
+                destroys_more=destroys - 1,
+                recalls_more=recalls,
+            ),
         )
     elif recalls > 0 and any(can_be_chosen(s, c, who, True) for c in Card):
-        open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=True, recalls_more=recalls - 1))
+        open_frame(
+            s,
+            Choosing(
+                awaits=whoever_may_act(s, frozenset({who})),
+                card=card,
+                who=who,
+                at=at,
+                recalls=True,
+                recalls_more=recalls - 1,
+            ),
+        )
 
 
 def defenders(s: State, at: Player) -> frozenset[Player]:
@@ -78,9 +97,9 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
         if does == Does.STRIKE and is_open(s, Directed):
             more = frame_of(s, Directed).amount + card.level
             close_frame(s, Directed)
-            open_frame(s, Directed(awaits=defenders(s, at), card=card, at=at, amount=more))
+            open_frame(s, Directed(awaits=whoever_may_act(s, defenders(s, at)), card=card, at=at, amount=more))
         elif does == Does.STRIKE:
-            open_frame(s, Directed(awaits=defenders(s, at), card=card, at=at, amount=card.level))
+            open_frame(s, Directed(awaits=whoever_may_act(s, defenders(s, at)), card=card, at=at, amount=card.level))
     with effect("2.1c", "4.2b", "5.1b"):
         if does == Does.DESTROY:
             open_the_choice(s, who, card, at, False)
@@ -112,7 +131,7 @@ def has_an_aim(who: Player, does: Does | None, at: Player) -> bool:
 @memesis.action("0.12a", "7.15b", at=Choosing)
 def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
     """The card that is to be destroyed, or to come back, is this one."""
-    domain(can_be_chosen(s, card, who if f.recalls else f.at, f.recalls))
+    domain(who == f.who and can_be_chosen(s, card, who if f.recalls else f.at, f.recalls))
     source = f.card
     at = f.at
     destroys = f.destroys_more
@@ -132,12 +151,27 @@ def its_player_chooses(s: State, f: Choosing, who: Player, card: Card) -> bool:
     return True
 
 
+@memesis.duty("2.1c", "7.15b", at=Choosing)
+def nothing_is_left_to_choose(s: State, f: Choosing) -> None:
+    """What could be chosen is gone meanwhile, or whoever was to choose: what is left to choose comes next."""
+    when(f.who not in f.awaits or all(not can_be_chosen(s, c, f.who if f.recalls else f.at, f.recalls) for c in Card))
+    source = f.card
+    who = f.who
+    at = f.at
+    is_there = f.who in f.awaits
+    destroys = f.destroys_more
+    recalls = f.recalls_more
+    close_frame(s, Choosing)
+    if is_there:
+        open_what_is_left(s, who, source, at, destroys, recalls)
+
+
 # --- what keeps a card from using an ability ------------------------------------------------------------------------
 
 
 def could_use(s: State, who: Player, card: Card) -> bool:
     """Whether an ability of a card in play might be used, as far as time and controller go."""
-    return under_way(s) and controller(s, card) == who
+    return is_time_for_effects(s) and controller(s, card) == who
 
 
 def is_limited(s: State, card: Card) -> bool:
@@ -201,10 +235,13 @@ def spend_and_note(s: State, who: Player, card: Card) -> None:
 # --- printed abilities ----------------------------------------------------------------------------------------------
 
 
-@memesis.action("2.1c", "0.18", "0.32f")
+@memesis.action("2.1c", "0.18", "0.32f", at=(None, Resolved, Dispelling, Directed, Choosing))
 def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
     """A card in play does what is printed on it."""
     domain(has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card)))
+    with effect("0.32f"):
+        if somebody_decides(s):
+            set_aside(s)
     with effect("0.10c", "4.2b"):
         spend_and_note(s, who, card)
     does = card.does
@@ -234,10 +271,13 @@ def was_used(s: State, who: Player, card: Card, at: Player) -> bool:
 # --- upgrades that are used -----------------------------------------------------------------------------------------
 
 
-@memesis.action("5.1b", "0.32f")
+@memesis.action("5.1b", "0.32f", at=(None, Resolved, Dispelling, Directed, Choosing))
 def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> None:
     """A card in play does what one of its upgrades says."""
     domain(has_an_aim(who, card.upgrades[mark], at) and in_play(s, card))
+    with effect("0.32f"):
+        if somebody_decides(s):
+            set_aside(s)
     with effect("0.10c", "4.2b"):
         spend_and_note(s, who, card)
     does = card.upgrades[mark]

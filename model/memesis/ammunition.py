@@ -1,7 +1,7 @@
 """Memesis, 0.10 and 0.11: placing cards into the Ammunition Cell, taking them out, and what uses them."""
 
 from model.memesis.deeds import a_card_comes_again_as_new, put_into_the_dead_cell
-from model.memesis.frames import Directed
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.source import (
     consume_for_life,
     consume_for_source,
@@ -56,7 +56,7 @@ def put_on_the_pile(s: State, card: Card, whose: Player) -> None:
             s.spent[card] = None
 
 
-@memesis.action("0.10a", "0.11h", at=(None, Directed))
+@memesis.action("0.10a", "0.11h", at=(None, Resolved, Dispelling, Directed, Choosing))
 def load(s: State, who: Player, card: Card, whose: Player) -> None:
     """Place a card on top of an Ammunition Cell; of fused cards each is one there, the bottom card first."""
     # From hand or from play; as we read it, not a fused part alone, since fusion is irreversible (7.2).

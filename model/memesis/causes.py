@@ -164,6 +164,7 @@ def nothing_but_fusion_helps(s: State, f: Dispelling, who: Player, card: Card) -
     return not discard_saves(s)
 
 
+# No finding is open on it: why the text answers it, is said by 102, which is withdrawn.
 discard_saves = memesis.doubt(
     "does a discard save a Cause from an Effect?",
     a_card_for_a_cause=yes("A card may be discarded to prevent it.", "4.1c", default=True),

@@ -22,6 +22,7 @@ from model.memesis.combat import (
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
+from model.memesis.meanwhile import acts_come_between
 from model.memesis.state import Card, Cell, Family, Player, State, Step, memesis
 from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
 from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
@@ -238,6 +239,7 @@ def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
     )
 
 
+# No finding is open on it: why the text answers it, is said by 032, which is withdrawn.
 unable_creatures_shield = memesis.doubt(
     "do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?",
     only_those_that_can=no(
@@ -518,6 +520,7 @@ def allies_without_a_defender_are_not_asked(s: State) -> None:
     """Of damage directed at a player no ally decides who has no creature that could take it."""
     when(
         is_open(s, Directed)
+        and not acts_come_between(s)
         and any(
             p != frame_of(s, Directed).at and all(not could_take_it(s, p, c, frame_of(s, Directed).at) for c in Card)
             for p in frame_of(s, Directed).awaits
@@ -528,6 +531,13 @@ def allies_without_a_defender_are_not_asked(s: State) -> None:
     frame_of(s, Directed).awaits = frozenset(
         p for p in frame_of(s, Directed).awaits if p == at or any(could_take_it(s, p, c, at) for c in Card)
     )
+
+
+@memesis.duty("0.29b", "0.1a", at=Directed)
+def nobody_is_left_to_take_it(s: State, f: Directed) -> None:
+    """The player at whom damage is directed is out meanwhile."""
+    when(f.at not in f.awaits)
+    close_frame(s, Directed)
 
 
 @memesis.action("0.29b", "0.8e", at=Directed)

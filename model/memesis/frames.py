@@ -1,7 +1,34 @@
-"""Memesis, Sections 0, 4 and 5: procedures that await decisions of their own, the outer first, as they may nest."""
+"""Memesis, Sections 0, 4 and 5: procedures that await decisions of their own, the outer first, as they may nest.
+
+Where acts come between (meanwhile.py), `awaits` of an Effect, a Cause, damage and a choice is everybody, and not those
+alone who decide.
+"""
 
 from model.memesis.state import Amount, Card, Player
 from ruleslawyer.lang import Chance, frame
+
+
+@frame("0.15e", "4.3a")
+class Held:
+    """What is decided waits until an Effect or an ability that was used in answer has been carried out: the Effect that
+    is being played, the Cause that is to be given up, directed damage, a choice, as many of them as were open. They
+    speak of one card, that `who` uses, and of one player."""
+
+    awaits: frozenset[Player]
+    card: Card
+    at: Player
+    who: Player | None
+    is_effect: bool
+    done: bool
+    dispelled: bool
+    gives_up: bool
+    named: Card | None
+    directs: bool
+    amount: Amount
+    chooses: bool
+    recalls: bool
+    destroys_more: Amount
+    recalls_more: Amount
 
 
 @frame("4.5", "7.3a")
@@ -20,8 +47,8 @@ class Resolved:
 @frame("4.1c", "4.9")
 class Dispelling:
     """An Effect was played at a player with Cause cards: `awaits` gives one up, or discards from hand; or, where the
-    Effect may fuse with a Cause card, the one who played it elects that (4.7d). Nothing else is done meanwhile, as we
-    read "is sent": a Cause that is to go is neither consumed nor placed into the Ammunition Cell in answer.
+    Effect may fuse with a Cause card, the one who played it elects that (4.7d). By default nothing else is done
+    meanwhile, as we read "is sent": a Cause that is to go is neither consumed nor becomes Ammunition in answer.
     `named`: the Cause that would go, where its player names one before the other elects."""
 
     awaits: frozenset[Player]
@@ -43,11 +70,12 @@ class Directed:
 
 @frame("0.12a", "7.15b")
 class Choosing:
-    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which; then come as many
+    """An ability that destroys a card in the Cells of `at`, or recalls one: `who` chooses which; then come as many
     choices of either kind as are left."""
 
     awaits: frozenset[Player]
     card: Card
+    who: Player
     at: Player
     recalls: bool = False
     destroys_more: Amount = 0

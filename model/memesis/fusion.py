@@ -2,7 +2,7 @@
 
 from model.memesis.bearers import bears_a_marking, has_a_rune
 from model.memesis.causes import is_dispelled
-from model.memesis.frames import Dispelling, Resolved
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.joining import (
     begin_to_fuse,
     could_be_fused,
@@ -12,18 +12,18 @@ from model.memesis.joining import (
     is_the_time,
     join,
     makes_true,
-    no_effect_is_played,
     would_dispel,
 )
+from model.memesis.meanwhile import acts_come_between
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
-from model.memesis.table import on_turn
+from model.memesis.table import is_any_time, nobody_decides, on_turn
 from model.memesis.words import counts_as, in_the_set, part_of, trans_complete, truly_fused
 from ruleslawyer.lang import domain, effect, frame_of, is_open, no, when, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
 
 
-@memesis.action("7.1a", "7.1b", at=(None, Resolved, Dispelling))
+@memesis.action("7.1a", "7.1b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def fuse_partially(s: State, who: Player, card: Card, base: Card, mark: Mark) -> None:
     """A card becomes one of its Rune fragments, and is fused onto another."""
     domain(card.fragments[mark] and could_be_fused(s, who, card, base))
@@ -37,14 +37,14 @@ def fuse_partially(s: State, who: Player, card: Card, base: Card, mark: Mark) ->
 @fuse_partially.permit("4.6", "7.1a", "7.4a", "7.4b", "7.5a", "7.7b", "7.8a", "7.14a", "7.14b", "5.6c", "5.6d")
 def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """In one's own turn any card may be fused to any other, from the hand or in play; Causes before they are to die."""
-    return no_effect_is_played(s) and on_turn(s, who)
+    return nobody_decides(s) and on_turn(s, who)
 
 
 @fuse_partially.permit("4.5", "7.3a", "7.3b")
 def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell: one that was not
     paid for is there no more (effects.py)."""
-    return has_worked(s, card)
+    return has_worked(s, who, card)
 
 
 @fuse_partially.forbid("7.8a", over=fuse_partially)
@@ -95,7 +95,7 @@ def partial_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card
 # --- True Fusion and Trans Fusion: what they are, and when they may be ------------------------------------------------
 
 
-@memesis.action("7.1c", "7.9a", at=(None, Resolved, Dispelling))
+@memesis.action("7.1c", "7.9a", at=(None, Resolved, Dispelling, Directed, Choosing))
 def fuse_truly(s: State, who: Player, card: Card, base: Card) -> None:
     """A card is fused straight onto another."""
     domain(could_be_fused(s, who, card, base))
@@ -105,7 +105,7 @@ def fuse_truly(s: State, who: Player, card: Card, base: Card) -> None:
         join(s, card, base, Join.TRUE)
 
 
-@memesis.action("7.1i", "7.7a", at=(None, Resolved, Dispelling))
+@memesis.action("7.1i", "7.7a", at=(None, Resolved, Dispelling, Directed, Choosing))
 def transfuse(s: State, who: Player, card: Card, base: Card) -> None:
     """Cards of the sets Sym, Bio and Tic are fused."""
     domain(card.family is not None and base.family is not None and could_be_fused(s, who, card, base))
@@ -119,25 +119,29 @@ def transfuse(s: State, who: Player, card: Card, base: Card) -> None:
 def fused_in_the_own_turn(s: State, who: Player, card: Card, base: Card) -> bool:
     """In one's own turn any card may be fused to any other, from the hand or in play, hidden or not; Causes before they
     are to die."""
-    return no_effect_is_played(s) and on_turn(s, who)
+    return nobody_decides(s) and on_turn(s, who)
 
 
 @transfuse.permit("7.1e", "7.1f", "7.8a")
 def the_sets_are_fused(s: State, who: Player, card: Card, base: Card) -> bool:
     """Any Sym may be fused to any Bio, and any Bio to any Tic, as we read it in one's own turn too."""
-    return no_effect_is_played(s) and on_turn(s, who)
+    return nobody_decides(s) and on_turn(s, who)
 
 
 @fuse_truly.permit("7.5b", also=(fuse_partially, transfuse))
 def effects_are_fused_at_any_time(s: State, card: Card) -> bool:
     """Effect cards are fused at any time; one that is fused already is none any more (4.8, 7.6)."""
-    return no_effect_is_played(s) and counts_as(s, card) == Kind.EFFECT
+    return is_any_time(s) and s.cell[card] != Cell.SHOWN and counts_as(s, card) == Kind.EFFECT
 
 
 @fuse_truly.permit("7.18a", "7.18b", also=(fuse_partially, transfuse))
 def fused_onto_an_incubating_card(s: State, card: Card, base: Card) -> bool:
     """A card may be fused to an incubating one at any time."""
-    return no_effect_is_played(s) and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
+    return (
+        is_any_time(s)
+        and s.cell[card] != Cell.SHOWN
+        and (s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION)
+    )
 
 
 @fuse_truly.permit("4.7c", "4.7d", "4.7e", also=(fuse_partially, transfuse))
@@ -313,6 +317,7 @@ def whoever_can_save_no_cause_is_not_asked(s: State) -> None:
     """Whoever played an Effect that can be fused with none of the Causes decides nothing about them."""
     when(
         is_open(s, Dispelling)
+        and not acts_come_between(s)
         and any(p != frame_of(s, Dispelling).victim for p in frame_of(s, Dispelling).awaits)
         and all(
             not is_dispelled(s, c, frame_of(s, Dispelling).victim) or not could_save(s, frame_of(s, Dispelling).card, c)

@@ -4,10 +4,10 @@ from model.memesis.bearers import could_bear
 from model.memesis.carrying import become_part_of_a_fragment, bring_its_runes
 from model.memesis.causes import First, every_cause_falls, is_dispelled, who_picks_first
 from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
-from model.memesis.frames import Dispelling, Resolved
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.placing import in_another_step, only_in_step_9, pay_to_play
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
-from model.memesis.table import in_hand, is_upon, on_turn, stands_in_play, under_way
+from model.memesis.table import in_hand, is_any_time, is_upon, nobody_decides, on_turn, stands_in_play
 from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, stacks, truly_fused
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, simultaneous, yes
 
@@ -21,35 +21,41 @@ def could_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
         card != base
         and card.kind != Kind.RUNE
         and could_bear(s, base)
-        and (in_hand(s, who, card) or could_bear(s, card) or s.cell[card] == Cell.SHOWN)
+        and (in_hand(s, who, card) or could_bear(s, card) or is_being_played(s, card))
     )
 
 
-def has_worked(s: State, card: Card) -> bool:
-    """Whether an Effect has done its work, and no Cause is to be given up (4.5)."""
-    return s.cell[card] == Cell.SHOWN and is_open(s, Resolved) and not is_open(s, Dispelling)
+def is_being_played(s: State, card: Card) -> bool:
+    """Whether an Effect is the one that is being played, and not one that waits for an answer."""
+    return s.cell[card] == Cell.SHOWN and is_open(s, Resolved) and frame_of(s, Resolved).card == card
+
+
+def has_worked(s: State, who: Player, card: Card) -> bool:
+    """Whether an Effect of that player has done its work, and nothing is to be given up, chosen or taken (4.5)."""
+    return (
+        is_being_played(s, card)
+        and frame_of(s, Resolved).who == who
+        and not is_open(s, Dispelling)
+        and not is_open(s, Directed)
+        and not is_open(s, Choosing)
+    )
 
 
 def would_dispel(s: State, who: Player, card: Card, base: Card) -> bool:
     """Whether an Effect that was played by that player is about to send a Cause to the Dead Cell (4.7)."""
     return (
-        s.cell[card] == Cell.SHOWN
+        is_being_played(s, card)
         and is_open(s, Dispelling)
         and frame_of(s, Resolved).who == who
         and is_dispelled(s, base, frame_of(s, Dispelling).victim)
     )
 
 
-def no_effect_is_played(s: State) -> bool:
-    """At any time, as long as no Effect is being played."""
-    return under_way(s) and not is_open(s, Resolved)
-
-
 def is_the_time(s: State, who: Player, card: Card, base: Card) -> bool:
     """Whether the plainest rules let cards be fused now: so that questions come up only where nothing else decides."""
     incubates = s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION
     return s.cell[card] == Cell.SHOWN or (
-        no_effect_is_played(s) and (on_turn(s, who) or counts_as(s, card) == Kind.EFFECT or incubates)
+        is_any_time(s) and ((nobody_decides(s) and on_turn(s, who)) or counts_as(s, card) == Kind.EFFECT or incubates)
     )
 
 
@@ -166,6 +172,7 @@ may_fuse_onto_cards_of_others = memesis.doubt(
 )
 
 
+# No finding is open on it: why the text answers it, is said by 166, which is withdrawn.
 incubating_cards_fuse_onto_others = memesis.doubt(
     "may a card that is incubating be fused onto a card in play?",
     others_are_fused_to_it=no(
@@ -213,7 +220,7 @@ def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
         else:
             pay(s, who, price_of_fusing(s, who, card, base))
     with effect("4.7d", "4.7e"):
-        if is_open(s, Dispelling):
+        if is_open(s, Dispelling) and s.cell[card] == Cell.SHOWN:
             victim = frame_of(s, Dispelling).victim
             if any(c != base and is_dispelled(s, c, victim) for c in Card) and every_cause_falls(s):
                 with simultaneous():

@@ -9,7 +9,7 @@ from model.memesis.bearers import (
     runes_need_the_marking,
 )
 from model.memesis.deeds import pay, put_into_the_dead_cell
-from model.memesis.frames import Attaching, Directed, Recovering
+from model.memesis.frames import Attaching, Choosing, Directed, Dispelling, Recovering, Resolved
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.source import (
     consumes_at_any_time,
@@ -19,14 +19,14 @@ from model.memesis.source import (
     sources_at_any_time,
 )
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import is_out, on_turn, stands_in_play, under_way
+from model.memesis.table import is_any_time, is_out, on_turn, stands_in_play
 from model.memesis.words import is_fused, truly_fused
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, the, when, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
 
 
-@memesis.action("5.5c", at=(None, Recovering))
+@memesis.action("5.5c", at=(None, Resolved, Dispelling, Directed, Choosing, Recovering))
 def recover_rune(s: State, who: Player, card: Card) -> None:
     """Take a Rune back from the Dead Cell, where the card went that it was upon."""
     domain(card.kind == Kind.RUNE and s.cell[card] == Cell.DEAD)
@@ -38,7 +38,7 @@ def recover_rune(s: State, who: Player, card: Card) -> None:
 @recover_rune.permit("5.5c", "5.5d")
 def it_fell_with_an_own_card(s: State, who: Player, card: Card) -> bool:
     """The owner may, in the turn in which an own card with the Rune died; declined, the Rune stays (5.5e)."""
-    return under_way(s) and s.fallen[card] and card.owner == who
+    return is_any_time(s) and s.fallen[card] and card.owner == who
 
 
 @recover_rune.cannot("5.5c", "1 source is paid")
@@ -152,6 +152,30 @@ def ask_for_a_bearer(s: State) -> None:
 @memesis.duty("5.12b", "5.12d", at=Directed)
 def ask_for_a_bearer_meanwhile(s: State, f: Directed) -> None:
     """So it is before somebody has said what takes directed damage, where Runes are turned up then (answers.py)."""
+    when(is_loose_and_revealed(s))
+    with effect("5.12d"):
+        demand_a_bearer(s)
+
+
+@memesis.duty("5.12b", "5.12d", at=Choosing)
+def ask_for_a_bearer_before_the_choice(s: State, f: Choosing) -> None:
+    """So it is before a card is chosen, where acts come between (meanwhile.py)."""
+    when(is_loose_and_revealed(s))
+    with effect("5.12d"):
+        demand_a_bearer(s)
+
+
+@memesis.duty("5.12b", "5.12d", at=Dispelling)
+def ask_for_a_bearer_before_a_cause_goes(s: State, f: Dispelling) -> None:
+    """So it is before a Cause is given up."""
+    when(is_loose_and_revealed(s))
+    with effect("5.12d"):
+        demand_a_bearer(s)
+
+
+@memesis.duty("5.12b", "5.12d", at=Resolved)
+def ask_for_a_bearer_before_the_effect_goes(s: State, f: Resolved) -> None:
+    """So it is before an Effect is fused or used up."""
     when(is_loose_and_revealed(s))
     with effect("5.12d"):
         demand_a_bearer(s)

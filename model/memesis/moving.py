@@ -1,6 +1,6 @@
 """Memesis, 0.16, 0.30, 3.3 and 6.5: cards move between the Main, Attack and Defend Cells."""
 
-from model.memesis.frames import Directed
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.table import active, controller, is_out, on_turn, opposed, stands_in_play, under_way
 from model.memesis.words import counts_as, is_creature
@@ -31,7 +31,7 @@ def attacks_nobody_yet(s: State, card: Card) -> bool:
     return s.aimed[card] is None or any(s.aimed[card] == p and is_out(s, p) for p in Player)
 
 
-@memesis.action("0.16b", "0.6h", "0.30a", "0.30b", at=(None, Directed))
+@memesis.action("0.16b", "0.6h", "0.30a", "0.30b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def move(s: State, who: Player, card: Card, cell: Cell) -> None:
     """Move a card between the Main, Attack and Defend Cells, with what is attached to it, hidden or not (6.5)."""
     domain(

@@ -11,7 +11,7 @@ from model.memesis.bearers import (
     runes_need_the_marking,
 )
 from model.memesis.deeds import enter_play, pay, put_into_the_dead_cell
-from model.memesis.frames import Directed
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.incubation import matured
 from model.memesis.placing import allies_place_for_nothing, in_allied_play, pay_to_play
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
@@ -96,7 +96,7 @@ a_second_rune_replaces_the_first = memesis.doubt(
 )
 
 
-@memesis.action("1.6a", "5.2a", "5.12a", at=(None, Directed))
+@memesis.action("1.6a", "5.2a", "5.12a", at=(None, Resolved, Dispelling, Directed, Choosing))
 def place_rune(s: State, who: Player, card: Card, under: Card) -> None:
     """Place a Rune from hand, or one that has incubated, upon a card."""
     domain(
@@ -136,7 +136,7 @@ def price_of_hiding(s: State, who: Player) -> int:
     return Numbers.rune_price + Numbers.stealth_price
 
 
-@memesis.action("5.7a", "5.11", "5.12c", "6.7b", at=(None, Directed))
+@memesis.action("5.7a", "5.11", "5.12c", "6.7b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def play_rune_face_down(s: State, who: Player, card: Card, whose: Player) -> None:
     """Play a Rune in Stealth, unattached, into a Main Cell."""
     domain(card.kind == Kind.RUNE and in_hand(s, who, card) and not opposed(who, whose))
@@ -164,7 +164,7 @@ def lies_unattached(s: State, card: Card) -> bool:
     return card.kind == Kind.RUNE and stands_in_play(s, card)
 
 
-@memesis.action("6.7c", "6.4b", at=(None, Directed))
+@memesis.action("6.7c", "6.4b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def attach_hidden_rune(s: State, who: Player, card: Card, under: Card) -> None:
     """Place an unattached hidden Rune upon a card, still hidden."""
     domain(lies_unattached(s, card) and s.face_down[card] and could_bear(s, under))
@@ -225,7 +225,7 @@ def marking_is_missing(s: State, who: Player, card: Card, under: Card) -> bool:
 # --- removing (5.2) -------------------------------------------------------------------------------------------------
 
 
-@memesis.action("1.6b", "5.2b", "7.2b", at=(None, Directed))
+@memesis.action("1.6b", "5.2b", "7.2b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def remove_rune(s: State, who: Player, card: Card) -> None:
     """Take a Rune off a card."""
     domain(

@@ -129,6 +129,7 @@ def did_not_mature_with_an_ally(s: State, who: Player, card: Card, at: Player) -
     return in_allied_play(who) and not s.raised[card] and (is_with_an_ally(s, card) or all_others_are_barred(s))
 
 
+# No finding is open on it: why the text answers it, is said by 182, which is withdrawn.
 all_others_are_barred = memesis.doubt(
     "in allied play, do only those cards attack that matured in an ally's Incubation Cell?",
     only_of_those_placed_with_allies=no(

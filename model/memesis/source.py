@@ -1,11 +1,12 @@
 """Memesis, Section 1 with 0.15 and 0.19: sourcing cards, consuming them, and paying for another card."""
 
 from model.memesis.deeds import bury, owe_a_card, pay
-from model.memesis.frames import Directed, Drawing, Fading, Recovering
+from model.memesis.frames import Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
+from model.memesis.meanwhile import somebody_decides
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.table import depleted, in_combat, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from model.memesis.words import counts_as, is_fused_upon
-from ruleslawyer.lang import CHANCE, SILENT, Silent, domain, effect, is_open, no, open_frame, permit, yes
+from ruleslawyer.lang import CHANCE, SILENT, Silent, domain, effect, no, open_frame, permit, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
 
@@ -34,7 +35,7 @@ def value_of_fused_parts(s: State, card: Card) -> int:
 # --- sourcing (1.1, 1.2, 1.8 to 1.10) -----------------------------------------------------------------------------
 
 
-@memesis.action("1.1b", "1.1c", "1.1d", at=(None, Directed, Recovering))
+@memesis.action("1.1b", "1.1c", "1.1d", at=(None, Resolved, Dispelling, Directed, Choosing, Recovering))
 def source_card(s: State, who: Player, card: Card) -> None:
     """Turn a card in play upside down for 1 source; a fused one gives no more than that."""
     domain(s.cell[card] != Cell.SHOWN)
@@ -222,7 +223,7 @@ runes_upon_cards_are_to_be_removed = memesis.doubt(
 )
 
 
-@memesis.action("0.15a", "1.5a", at=(None, Directed, Fading))
+@memesis.action("0.15a", "1.5a", at=(None, Resolved, Dispelling, Directed, Choosing, Fading))
 def consume_for_life(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as life; the card is shown and goes to the Dead Cell."""
     domain(is_in_hand_or_play(s, who, card))
@@ -257,7 +258,7 @@ def out_of_the_hand_for_life(s: State, who: Player, card: Card) -> bool:
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
 
 
-@memesis.action("0.15b", "1.5c", at=(None, Directed, Recovering))
+@memesis.action("0.15b", "1.5c", at=(None, Resolved, Dispelling, Directed, Choosing, Recovering))
 def consume_for_source(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as source; the card is shown and goes to the Dead Cell."""
     domain(is_in_hand_or_play(s, who, card))
@@ -330,6 +331,7 @@ consumes_at_any_time = memesis.doubt(
 )
 
 
+# No finding is open on it: why the text answers it, is said by 050, which is withdrawn.
 consumes_from_hand = memesis.doubt(
     "may cards be consumed out of the hand?",
     hand_or_play=yes("What is consumed comes out of the hand or out of play.", "0.15d", default=True),
@@ -358,7 +360,7 @@ consumes_cards_of_others_for_source = memesis.doubt(
 # --- paying for another card (0.19, 1.7) --------------------------------------------------------------------------
 
 
-@memesis.action("0.19", "1.7a", "1.7b", at=(None, Directed))
+@memesis.action("0.19", "1.7a", "1.7b", at=(None, Resolved, Dispelling, Directed, Choosing))
 def buy_a_draw(s: State, who: Player) -> None:
     """Pay 5 source for another card from the Brain Cell."""
     permit("0.19", "1.7a", "Any player may, at any time, as often as it is paid for.", anybody_buys_a_draw=under_way(s))
@@ -367,7 +369,7 @@ def buy_a_draw(s: State, who: Player) -> None:
     with effect("1.7a"):
         owe_a_card(s, who)
         s.bought[who] = not any_number_is_bought(s)
-        if is_open(s, Directed):
+        if somebody_decides(s):
             open_frame(s, Drawing(awaits=CHANCE))
 
 
@@ -396,6 +398,7 @@ def nothing_to_buy(s: State, who: Player) -> bool:
     return under_way(s) and depleted(s, who) and s.source[who] >= Numbers.draw_price and not pays_for_no_card(s)
 
 
+# No finding is open on it: why the text answers it, is said by 010, which is withdrawn.
 pays_for_no_card = memesis.doubt(
     "may a player pay for another card when the Brain Cell has none?",
     nobody_pays_for_nothing=no("no: there is nothing to draw", default=True),

@@ -1,12 +1,12 @@
 """Memesis, 6.6: cards in Stealth are turned up; how they come is in placing.py, how they are sourced in source.py."""
 
-from model.memesis.frames import Directed
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.table import under_way
 from ruleslawyer.lang import domain, effect, no, yes
 
 
-@memesis.action("6.6a", at=(None, Directed))
+@memesis.action("6.6a", at=(None, Resolved, Dispelling, Directed, Choosing))
 def turn_up(s: State, who: Player, card: Card) -> None:
     """Turn a card in Stealth up: from then on it can use its powers."""
     domain(s.face_down[card] and s.cell[card] != Cell.AMMUNITION)

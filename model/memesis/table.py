@@ -1,7 +1,9 @@
 """Memesis, Sections 0 to 3: whose turn it is, who is allied, and where a card is."""
 
+from model.memesis.frames import Held
+from model.memesis.meanwhile import acts_come_between, is_carried_out, somebody_decides
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
-from ruleslawyer.lang import SILENT, Silent, ask, no, says, yes
+from ruleslawyer.lang import SILENT, Silent, ask, is_open, no, says, yes
 
 # --- players ------------------------------------------------------------------------------------------------------
 
@@ -50,14 +52,35 @@ def has_begun(s: State) -> bool:
 
 
 def under_way(s: State) -> bool:
-    """Any time: from the first turn on; as we read it, not while a draw is owed, damage is being dealt, or an Effect or
-    a choice is being carried out (what may be done before directed damage is taken: answers.py)."""
-    return has_begun(s) and not deals_damage(s) and all(s.owed[p] == 0 for p in Player)
+    """Any time: from the first turn on; as we read it, not while a draw is owed, damage is being dealt, or, unless acts
+    come between, an Effect or a choice is being carried out (what is done before directed damage is taken:
+    answers.py)."""
+    return (
+        has_begun(s)
+        and not deals_damage(s)
+        and all(s.owed[p] == 0 for p in Player)
+        and (not is_carried_out(s) or acts_come_between(s))
+    )
 
 
 def deals_damage(s: State) -> bool:
     """Whether the damage of a Combat is being dealt."""
     return s.step in (Step.STRIKING, Step.FIGHTING)
+
+
+def nobody_decides(s: State) -> bool:
+    """Any time at which nobody decides about anything that was played."""
+    return under_way(s) and not somebody_decides(s)
+
+
+def is_any_time(s: State) -> bool:
+    """Any time, also for what no answer lets be done before directed damage is taken, unless acts come between."""
+    return under_way(s) and (not somebody_decides(s) or acts_come_between(s))
+
+
+def is_time_for_effects(s: State) -> bool:
+    """Any time at which Effects are played and abilities used: in answer to an answer none is."""
+    return is_any_time(s) and (not somebody_decides(s) or not is_open(s, Held))
 
 
 def in_combat(s: State) -> bool:

@@ -4,9 +4,10 @@ from model.memesis.abilities import has_an_aim
 from model.memesis.bearers import bears_the_marking
 from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.effects import is_played_at_large, play_an_effect
+from model.memesis.frames import Choosing, Directed, Dispelling, Resolved
 from model.memesis.runes import lay_upon
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.table import head, in_hand, under_way
+from model.memesis.table import head, in_hand, is_time_for_effects
 from ruleslawyer.lang import domain, effect, no, yes
 
 
@@ -17,7 +18,7 @@ def price_of_upgrading(s: State, card: Card, keep: bool) -> int:
     )
 
 
-@memesis.action("5.4a")
+@memesis.action("5.4a", at=(None, Resolved, Dispelling, Directed, Choosing))
 def play_upgraded_effect(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> None:
     """Play an Effect from the hand with a Rune upon it; `keep`: the 2 source are paid for which the Rune comes back."""
     domain(card.kind == Kind.EFFECT and rune.kind == Kind.RUNE and in_hand(s, who, card) and in_hand(s, who, rune))
@@ -33,7 +34,7 @@ def play_upgraded_effect(s: State, who: Player, card: Card, at: Player, rune: Ca
 def effects_are_upgraded_as_they_enter(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
     """An Effect may be upgraded just as it comes from the hand, at any time as Effects are played: a Rune that upgrades
     nothing on it is not spoken of."""
-    return under_way(s) and bears_the_marking(s, rune, card)
+    return is_time_for_effects(s) and bears_the_marking(s, rune, card)
 
 
 def upgrade_concerns(who: Player, card: Card, at: Player, rune: Card) -> bool:
@@ -45,7 +46,7 @@ def upgrade_concerns(who: Player, card: Card, at: Player, rune: Card) -> bool:
 def upgraded_for_nobody(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
     """An Effect is played at an opposing player, or on one's own property: whether at any, whatever it does."""
     return (
-        under_way(s)
+        is_time_for_effects(s)
         and bears_the_marking(s, rune, card)
         and s.source[who] >= price_of_upgrading(s, card, keep)
         and not upgrade_concerns(who, card, at, rune)
