@@ -110,6 +110,7 @@ def whoever_has_no_money_when_a_turn_is_over_has_lost(before: State, after: Stat
         (not ends_a_turn(before, after) or before.money[p] > 0 or after.lost[p])
         and (
             before.step != Step.END
+            or after.step != Step.ORPHANS
             or not has_just_lost(before, after, p)
             or before.out_of_cards[p]
             or before.money[p] > 0

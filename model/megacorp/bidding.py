@@ -126,8 +126,7 @@ def could_not_buy_it_now(s: State, f: Claim, who: Player) -> bool:
         and not on_turn(s, who)
         and not is_event(f.lot)
         and not f.lot.keywords[Keyword.ABRUPT]
-        and s.money[who] >= least_bid(s, f.lot)
-        and (f.lot.owner == who or has_access(s, f.lot))
+        and s.money[who] >= f.lot.cost
         and only_buyers_of_the_moment_bid(s)
     )
 
