@@ -11,7 +11,7 @@ from model.megacorp.deeds import are_discarded_together, what_came_first_is_reso
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.frames import DeadDrop, Mutating, Relocating, Response, StartBid
 from model.megacorp.leaving import loses_with_a_destroyed_business
-from model.megacorp.places import beneath, corners_count, docks, neighbours, on_top, taken, within
+from model.megacorp.places import beneath, corners_count, docks, neighbours, on_top, orphaned, taken, within
 from model.megacorp.playing import the_turn_player_comes_first
 from model.megacorp.setup import rebid_replaces_the_bid
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, Slot, Stage, State, Step, Trait, Zone, megacorp
@@ -52,7 +52,7 @@ def is_defeated(s: State, card: Card) -> bool:
 @checks.promise(loses_with_a_destroyed_business.only_two_ways_to_lose_a_business, "1.2.3")
 def nobody_loses_as_a_business_leaves_otherwise(before: State, after: State) -> bool:
     """As a Business that was neither bought nor defeated in a challenge leaves play, or is about to, its player does
-    not lose."""
+    not lose, unless it is an orphan at the end of a turn."""
     return all(
         c.kind != Kind.BUSINESS
         or not has_just_lost(before, after, c.owner)
@@ -63,6 +63,7 @@ def nobody_loses_as_a_business_leaves_otherwise(before: State, after: State) -> 
         or after.fate[c] == Fate.RETURNED
         or is_defeated(before, c)
         or is_defeated(after, c)
+        or (before.step in (Step.CLOSING, Step.OVER) and orphaned(before, c))
         for c in Card
     )
 

@@ -110,7 +110,7 @@ def resolve_activated(s: State, card: Card) -> None:
             carry_out(s, who, card)
     with effect("9.25.1n"):
         if does == Does.REGENERATE and s.zone[card] == Zone.NETWORK:
-            restore(s, card)
+            restore(s, card, False)
     with effect("9.19.1a", "9.19.1f", "9.19.1g"):
         if does == Does.MOVE and goal is not None and s.slot[card] is not None:
             move(s, card, goal)

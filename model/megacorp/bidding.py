@@ -3,8 +3,9 @@
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.places import beneath
-from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import has_traits, payee, total_valuation, whose_business
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Trait, Zone, megacorp
+from model.megacorp.turns import on_turn
+from model.megacorp.words import has_traits, is_event, payee, total_valuation, whose_business
 from ruleslawyer.lang import SILENT, Map, ask, close_frame, effect, no, open_frame, says, the, when, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
@@ -115,6 +116,33 @@ def could_not_bid(s: State, f: Claim, who: Player) -> bool:
 def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
     """Every player has an open market of his own."""
     return s.zone[f.lot] == Zone.MARKET and f.lot.owner != who and not has_access(s, f.lot)
+
+
+@want_it_too.forbid("5.2.2a", over=want_it_too, because="asked: whether a bid lets others buy what they may not now")
+def could_not_buy_it_now(s: State, f: Claim, who: Player) -> bool:
+    """Of what is neither an event nor ABRUPT the turn player alone buys from an open market."""
+    return (
+        s.zone[f.lot] == Zone.MARKET
+        and not on_turn(s, who)
+        and not is_event(f.lot)
+        and not f.lot.keywords[Keyword.ABRUPT]
+        and s.money[who] >= f.lot.cost
+        and only_buyers_of_the_moment_bid(s)
+    )
+
+
+only_buyers_of_the_moment_bid = megacorp.doubt(
+    "may a player bid for a card of an open market that this player could not buy at that moment?",
+    whoever_wants_the_card_bids=no(
+        "If more than one player wants the same card of an open market, they bid.", "3.6.5a", default=True
+    ),
+    only_who_may_buy_it_now=yes(
+        "The turn player buys from the open market; others only what may be bought at any time.",
+        "5.2.2a",
+        "6.8.1c",
+        "6.8.2",
+    ),
+)
 
 
 @megacorp.action("3.6.5a", at=Claim, passes=True)

@@ -152,6 +152,26 @@ def could_buy(s: State, who: Player, card: Card) -> bool:
     return for_sale(s, who, card) and s.money[who] >= engaged_price(s, card) and has_traits(s, who, card)
 
 
+def abrupt_is_bought_now(s: State, who: Player, card: Card) -> bool:
+    """Whether an engaged card with ABRUPT is bought at a moment for events: in another player's turn that is asked."""
+    return (
+        bears(s, card, Keyword.ABRUPT)
+        and events_may_be_played(s)
+        and (on_turn(s, who) or abrupt_is_bought_in_turns_of_others(s))
+    )
+
+
+abrupt_is_bought_in_turns_of_others = megacorp.doubt(
+    "may an engaged card with ABRUPT be bought out of a network in the turn of another player?",
+    whenever_an_event_could_be_played=yes(
+        "Cards with ABRUPT may be bought whenever an event may be played.", "6.8.2", default=True
+    ),
+    only_in_the_buyers_turn=no(
+        "Engaged cards of a network are bought by an opponent in that opponent's own turn.", "3.8.3b", "5.2.2a"
+    ),
+)
+
+
 def may_buy_now(s: State, who: Player, card: Card) -> bool:
     """Whether some clause lets a player buy an engaged card now: otherwise further questions do not come up."""
     return could_buy(s, who, card) and (
@@ -159,7 +179,7 @@ def may_buy_now(s: State, who: Player, card: Card) -> bool:
         if is_event(card)
         else (
             (on_turn(s, who) and s.step == Step.BUY and settled(s))
-            or (bears(s, card, Keyword.ABRUPT) and events_may_be_played(s))
+            or abrupt_is_bought_now(s, who, card)
             or (in_another_phase(s, who) and buys_engaged_in_other_phases(s))
         )
     )
@@ -206,7 +226,7 @@ def engaged_cards_in_ones_own_turn(s: State, who: Player, card: Card, slot: Slot
 @buy_engaged.permit("6.8.2")
 def engaged_abrupt_cards_at_any_time(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Cards with ABRUPT may be bought whenever an event may be played."""
-    return bears(s, card, Keyword.ABRUPT) and events_may_be_played(s) and for_sale(s, who, card)
+    return for_sale(s, who, card) and abrupt_is_bought_now(s, who, card)
 
 
 @buy_engaged.forbid("1.3.10", over=buy_engaged, because="2.3.3: a card's cost is the requirement for playing it")

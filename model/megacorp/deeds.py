@@ -42,6 +42,39 @@ def terrain_is_not_engaged(s: State, card: Card) -> bool:
     return card.keywords[Keyword.TERRAIN]
 
 
+@megacorp.deed("8.5.1a", "3.3.9a", "3.2.4")
+def turn_round(s: State, card: Card) -> None:
+    """A card is engaged, and not by a SUPPRESSOR that it blocks: a block that it made may be over with that."""
+    with effect("8.5.1a", "3.3.9a"):
+        engage(s, card)
+    with effect("3.2.4"):
+        if s.engaged[card] and s.blocking[card] and not a_block_outlives_engaging(s):
+            s.blocking[card] = False
+
+
+a_block_outlives_engaging = megacorp.doubt(
+    "does a card that blocks go on blocking when it is engaged before damage is dealt?",
+    a_declared_block_stands=yes(
+        "As long as there is a blocker, it replaces the target; upright it has to be as it is declared.",
+        "5.3.20b",
+        "5.3.23",
+        default=True,
+    ),
+    an_engaged_card_does_not_block=no("Engaged cards cannot block.", "3.2.4"),
+    about=("engage",),
+    aside={
+        "ask_for_blockers": "nothing blocks yet, and what SUPPRESSOR engages stays the defender (9.27)",
+        "blocks_are_declared": "what SUPPRESSOR engages stays the defender (9.27)",
+        "blocks_were_responded_to": "the same",
+        "suppress": "the same",
+        "target_has_changed": "the same",
+        "area_has_changed": "the same",
+        "attack": "nothing blocks as an attack is declared",
+        "attack_beneath": "the same",
+    },
+)
+
+
 @megacorp.deed("9.27.1a", "9.27.1d")
 def subdue(s: State, card: Card) -> None:
     """SUPPRESSOR has a defender engage: where its text goes before that of a TERRAIN, that too."""
@@ -414,7 +447,7 @@ def bond(s: State, card: Card, top: Card) -> None:
         s.under[card] = top
     with effect("9.4.1l"):
         if s.engaged[card]:
-            engage(s, top)
+            turn_round(s, top)
     with effect("7.7.1a", "7.7.1c"):
         slot = s.slot[top]
         if slot is not None:
@@ -453,8 +486,23 @@ def enter(s: State, step: Step) -> None:
         if step == Step.BLOCK:
             happen(s, When.BLOCK)
     with effect("5.5.7a"):
-        if step == Step.OVER:
+        if (
+            step in (Step.ORPHANS, Step.OVER)
+            and any(c.when == When.END and s.zone[c] == Zone.NETWORK for c in Card)
+            and (step == Step.ORPHANS) == abilities_come_before_the_discards(s)
+        ):
             happen(s, When.END)
+
+
+abilities_come_before_the_discards = megacorp.doubt(
+    "do abilities for the end of the turn act as the last step of the End phase, or before cards are discarded?",
+    in_the_order_of_the_list=no(
+        "Such abilities are resolved in the last step of the End phase.", "5.5.7a", "5.5.7c", default=True
+    ),
+    while_their_cards_are_there=yes(
+        "All such abilities are resolved, and those of events are gone once cards were discarded.", "5.5.7b", "5.5.4a"
+    ),
+)
 
 
 # --- losing (1.2) -------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """MegaCorp, 9.29: DEVELOPMENT."""
 
 from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
-from model.megacorp.deeds import engage
+from model.megacorp.deeds import turn_round
 from model.megacorp.frames import Response
 from model.megacorp.places import is_bonded, is_engaged
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
@@ -18,7 +18,7 @@ def grow(s: State, card: Card, worker: Card, trait: Trait) -> None:
     if s.zone[worker] == Zone.NETWORK and not engaged_meanwhile:
         with effect("9.29.3a"):
             if engaging:
-                engage(s, worker)
+                turn_round(s, worker)
         with effect("9.29.3c", "9.29.3d", "9.29.3e"):
             s.developed[card] += amount
 
@@ -39,7 +39,7 @@ def develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> No
         pay_for(s, who, card, Keyword.DEVELOPMENT)
     with effect("7.2.1c"):
         if engaging_is_a_cost(s):
-            engage(s, worker)
+            turn_round(s, worker)
     with effect("7.2.1b", "9.29.1a"):
         put_ability_on_the_stack(s, who, card, Does.DEVELOP)
         s.target[card] = worker

@@ -7,12 +7,12 @@ from model.megacorp.deeds import (
     discard,
     discard_the_pile,
     disengage,
-    engage,
     fell,
     go_to_market,
     hurt,
     leave_the_stack,
     return_to_hand,
+    turn_round,
 )
 from model.megacorp.frames import Creating, Search
 from model.megacorp.places import is_bonded, network_of, place_of, within
@@ -115,7 +115,7 @@ def turn_the_pile(s: State, card: Card, target: Card) -> None:
     top = target if above is None else above
     with effect("8.5.1a", "3.3.9a"):
         if card.does == Does.ENGAGE:
-            engage(s, top)
+            turn_round(s, top)
     with effect("8.5.1b", "3.3.9b"):
         if card.does == Does.DISENGAGE:
             disengage(s, top)

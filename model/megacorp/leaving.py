@@ -3,7 +3,8 @@
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.places import beneath
-from model.megacorp.state import Card, Fate, Keyword, Kind, State, When, Zone, megacorp
+from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, When, Zone, megacorp
+from model.megacorp.turns import active, is_out
 from model.megacorp.words import bears, controller, whose_business
 from ruleslawyer.lang import ask, domain, effect, no, says, simultaneous, when, yes
 
@@ -175,9 +176,46 @@ def leave_alone(s: State) -> None:
 def leave(s: State, card: Card) -> None:
     """Of several cards of one owner one goes first; in which order, the book leaves open."""
     domain(leaving(s, card) and not undecided(s))
+    with effect("8.2.1b", "8.6.1c"):
+        leave_first(s, card)
+
+
+@megacorp.deed("1.2.2a", "7.4.1b", "8.2.1b", "8.6.1c")
+def leave_first(s: State, card: Card) -> None:
+    """Of several cards of one owner that leave, one goes now."""
     with effect("1.2.2a"):
         lose_with(s, card)
     with effect("7.4.1b"):
         set_off(s, card)
     with effect("8.2.1b", "8.6.1c"):
         go(s, card)
+
+
+@megacorp.action("8.2.1b", "8.6.1c", "3.6.2b")
+def lay_down(s: State, who: Player, card: Card) -> None:
+    """Say which of several cards of one owner that leave goes first, and so comes to lie beneath the others."""
+    domain(leaving(s, card) and not undecided(s))
+    with effect("8.2.1b", "8.6.1c"):
+        leave_first(s, card)
+
+
+@lay_down.permit("3.6.2b")
+def whoever_orders_the_pile(s: State, who: Player, card: Card) -> bool:
+    """The order of an open market is managed; by whom, is not said."""
+    return who in orders_the_pile(s, card)
+
+
+@megacorp.question("who decides which of several cards comes to lie on top that leave for one open market together?")
+def orders_the_pile(s: State, card: Card) -> frozenset[Player]:
+    return ask(
+        chance_decides=says(frozenset(), "chance", default=True),
+        their_owner=says(frozenset({card.owner}), "their owner"),
+        the_turn_player=says(frozenset({active(s)}), "the player whose turn it is"),
+    )
+
+
+def who_orders_a_pile(s: State) -> frozenset[Player]:
+    """The players still in the game who say which of several cards goes first; nobody, where chance does."""
+    return frozenset(
+        p for p in Player if not is_out(s, p) and any(leaving(s, c) and p in orders_the_pile(s, c) for c in Card)
+    )

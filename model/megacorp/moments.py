@@ -27,7 +27,12 @@ def happen(s: State, when: When) -> None:
     (3.3.3a)."""
     with effect("7.4.1b"):
         for c in Card:
-            if c.when == when and s.zone[c] == Zone.NETWORK and triggers_now(s, c, when):
+            if (
+                c.when == when
+                and s.zone[c] == Zone.NETWORK
+                and (when != When.BLOCK or attacks_have_a_block_phase(s))
+                and triggers_now(s, c, when)
+            ):
                 if when == When.END and not may_be_declined(s):
                     s.compelled[c] = s.under[c] is None and not is_out(s, controller(s, c))
                 else:
@@ -40,6 +45,7 @@ def happen(s: State, when: When) -> None:
     aside={
         "leave": "being destroyed is no moment of a turn",
         "leave_alone": "being destroyed is no moment of a turn",
+        "lay_down": "being destroyed is no moment of a turn",
     },
 )
 def triggers_now(s: State, card: Card, when: When) -> bool:
@@ -51,6 +57,17 @@ def triggers_now(s: State, card: Card, when: When) -> bool:
         ),
         in_every_turn=says(True, "in every turn"),
     )
+
+
+attacks_have_a_block_phase = megacorp.doubt(
+    "does an ability that waits for the block phase act in each attack?",
+    before_blockers_are_named=yes(
+        "What waits for the beginning of the block phase triggers in a challenge.", "5.3.19", default=True
+    ),
+    no_phase_is_called_so=no(
+        "Blockers are named in the Challenge phase, and no phase is called the block phase.", "5.3.20a"
+    ),
+)
 
 
 may_be_declined = megacorp.doubt(

@@ -1,11 +1,11 @@
 """MegaCorp, 6.7: producing traits."""
 
-from model.megacorp.deeds import engage
+from model.megacorp.deeds import turn_round
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.instants import has_instant
 from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.places import beneath, is_engaged
-from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import any_moment, may_act_in_turn, no_priority, on_turn
 from model.megacorp.words import controller, is_null, may_control, prints, score
 from ruleslawyer.lang import domain, effect, is_open, no, yes
@@ -17,7 +17,7 @@ def produce(s: State, who: Player, card: Card, trait: Trait) -> None:
     domain(s.zone[card] == Zone.NETWORK)
     amount = what_it_yields(s, card, trait)
     with effect("6.7.4", "8.5.1a"):
-        engage(s, card)
+        turn_round(s, card)
     with effect("6.7.2a", "6.7.5a", "6.7.5b", "6.7.7"):
         s.pool[who][trait] += amount
 
@@ -124,6 +124,27 @@ def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> boo
         and controller(s, card) != who
         and not may_engage_cards_of_others(s)
     )
+
+
+@produce.forbid("6.7.1c", "6.7.3a", over=produce)
+def no_card_of_the_four_types(s: State, who: Player, card: Card, trait: Trait) -> bool:
+    """A card is engaged for a trait; whether a Business is a card as others are is not said. The question comes up
+    where nothing else stands in the way."""
+    return (
+        card.kind == Kind.BUSINESS
+        and (is_open(s, CardBid) or may_act_in_turn(s, who) or instants_may_cost(s, who))
+        and not is_null(card, trait)
+        and not is_engaged(s, card)
+        and s.under[card] is None
+        and not a_business_is_used_for_traits(s)
+    )
+
+
+a_business_is_used_for_traits = megacorp.doubt(
+    "may a Business be engaged for its traits, as cards of the four types are?",
+    it_is_a_card_like_others=yes("yes: it is a card in play, with scores", default=True),
+    it_is_of_a_fifth_type=no("no: it is of none of the four types, and its scores are there to be lowered by damage"),
+)
 
 
 may_engage_cards_of_others = megacorp.doubt(

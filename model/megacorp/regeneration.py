@@ -21,8 +21,9 @@ from ruleslawyer.lang import domain, effect, no, when, yes
 
 
 @megacorp.deed("9.25.1g", "9.25.1k", "9.25.1i")
-def restore(s: State, card: Card) -> None:
-    """A card's traits go back to their printed values; an engaged card disengages; it keeps its place."""
+def restore(s: State, card: Card, saved: bool) -> None:
+    """A card's traits go back to their printed values; an engaged card disengages, at least where that has saved it;
+    it keeps its place."""
     with effect("9.25.1g"):
         for t in Trait:
             s.damage[card][t] = 0
@@ -31,8 +32,26 @@ def restore(s: State, card: Card) -> None:
             if counters_are_undone(s):
                 s.counter[card][t] = 0
     with effect("9.25.1k"):
-        if s.engaged[card]:
+        if s.engaged[card] and (saved or any_regeneration_turns_upright(s)):
             disengage(s, card)
+
+
+any_regeneration_turns_upright = megacorp.doubt(
+    "does an engaged card turn upright when it regenerates though nothing was about to destroy it?",
+    whatever_regenerates=yes(
+        "If a card was engaged and is regenerated, it is turned upright; and it may regenerate although nothing "
+        "destroys it.",
+        "9.25.1k",
+        "9.25.1n",
+        default=True,
+    ),
+    only_what_was_to_be_destroyed=no(
+        "What regenerating does is told of a card that damage was about to destroy, turning upright too.",
+        "9.25.1c",
+        "9.25.1f",
+    ),
+    about=("restore",),
+)
 
 
 scars_are_undone = megacorp.doubt(
@@ -87,7 +106,7 @@ def regenerate_now(s: State, who: Player, card: Card) -> None:
             if beneath(s, c, card) and s.fate[c] == doomed:
                 s.fate[c] = None
     with effect("9.25.1g"):
-        restore(s, card)
+        restore(s, card, True)
 
 
 @regenerate_now.permit("9.25.1d", "9.25.1m")

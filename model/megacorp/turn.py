@@ -5,8 +5,8 @@ from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.instants import has_instant, something_may_follow_the_discards
-from model.megacorp.leaving import may_be_regenerated, undecided
-from model.megacorp.places import is_engaged, network_of, orphaned
+from model.megacorp.leaving import may_be_regenerated, undecided, who_orders_a_pile
+from model.megacorp.places import is_bonded, is_engaged, network_of, orphaned
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import active, could_sell, nothing_pending, on_turn, settled, two_players
 from model.megacorp.words import controller, is_event, may_control, whose_business
@@ -19,6 +19,9 @@ def decides(s: State) -> frozenset[Player] | Chance:
     the step asks."""
     if undecided(s):
         return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
+    orderers = who_orders_a_pile(s)
+    if len(orderers) > 0:
+        return orderers
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -164,8 +167,28 @@ def disengage_the_network(s: State) -> None:
         enter(s, Step.READY)
     with effect("5.1.5a"):
         for c in Card:
-            if s.engaged[c] and network_of(s, c) == active(s):
+            if s.engaged[c] and belongs_to_the_turn_player(s, c):
                 disengage(s, c)
+
+
+def belongs_to_the_turn_player(s: State, card: Card) -> bool:
+    """Whether a card is one of the turn player's network: where control and place differ, that is asked."""
+    lies_there = network_of(s, card) == active(s)
+    return lies_there if lies_there == (controller(s, card) == active(s)) else lies_there != control_counts(s)
+
+
+control_counts = megacorp.doubt(
+    "which cards does a player turn upright as the turn begins, those that lie in that player's network, or those "
+    "that the player controls?",
+    whatever_lies_in_the_network=no(
+        "A card may lie in the network of an opponent, and that network's owner is who it is upright for.",
+        "5.1.5a",
+        "6.3.2c",
+        "6.3.2f",
+        default=True,
+    ),
+    whatever_the_player_controls=yes("A network is where a player puts his or her own cards.", "3.8.1a"),
+)
 
 
 @megacorp.duty("5.1.5c", "6.4.1b")
@@ -258,9 +281,9 @@ def go_on_after_the_draw(s: State) -> None:
 def count_losses(s: State) -> None:
     """Players without money lose, and the turn player whose Business is orphaned, all at once."""
     when(s.step == Step.END and s.answered and settled(s))
-    with effect("5.5.2", "1.2.1a", "1.2.1b", "1.2.1c", "1.3.11d"):
+    with effect("5.5.2", "1.2.1a", "1.2.1c"):
         for p in Player:
-            if s.money[p] == 0:
+            if s.money[p] == 0 and not money_is_counted_last(s):
                 lose_the_game(s, p)
     with effect("5.5.1", "1.2.8a", "1.2.8b"):
         for c in Card:
@@ -271,7 +294,19 @@ def count_losses(s: State) -> None:
             if s.out_of_cards[p]:
                 lose_the_game(s, p)
     with effect("5.5.4c"):
-        s.step = Step.ORPHANS
+        enter(s, Step.ORPHANS)
+
+
+money_is_counted_last = megacorp.doubt(
+    "when does a player lose who has no money, in the second step of the End phase, or when the turn is over?",
+    in_the_second_step=no("The End phase looks for players without money in its second step.", "5.5.2", default=True),
+    when_the_turn_is_over=yes(
+        "Whoever has no money at the end of a turn loses; and what acts at its end comes before that.",
+        "1.2.1b",
+        "1.3.11d",
+        "5.5.7c",
+    ),
+)
 
 
 @megacorp.deed("5.5.4a", "6.1.4a")
@@ -284,6 +319,21 @@ def run_out(s: State, card: Card) -> None:
 def permanent_events_stay(s: State, card: Card) -> bool:
     """A permanent event stays in the network."""
     return card.keywords[Keyword.PERMANENT]
+
+
+@run_out.forbid("3.3.2b", "9.4.1b", over=run_out, because="asked: what is bonded may stay for as long as its host")
+def bonded_events_stay(s: State, card: Card) -> bool:
+    """A bond bestows something permanently, an event's too."""
+    return is_bonded(s, card) and not card.keywords[Keyword.PERMANENT] and bonds_outlast_the_turn(s)
+
+
+bonds_outlast_the_turn = megacorp.doubt(
+    "does an event that is bonded beneath a card stay when the turn ends?",
+    every_event_is_discarded=no(
+        "All events without the keyword permanent are discarded as the turn ends.", "5.5.4a", "6.1.4a", default=True
+    ),
+    a_bond_is_permanent=yes("A bond usually bestows something permanently.", "3.3.2b", "9.4.1b"),
+)
 
 
 @megacorp.duty("5.5.4a", "6.1.4a", "6.1.4b")
@@ -300,18 +350,53 @@ def discard_events(s: State) -> None:
 
 @megacorp.duty("5.5.5a", "5.5.6")
 def heal(s: State) -> None:
-    """Damage is healed, but for permanent damage, and pools are emptied."""
+    """Damage is healed, but for permanent damage, and pools are emptied; perhaps new orphans are discarded first."""
     when(s.step == Step.CLOSING and settled(s))
-    with effect("5.5.5a"):
+    found = new_orphans(s)
+    if len(found) > 0:
+        with effect("3.8.2e", "1.2.8b"):
+            discard_new_orphans(s, found)
+    else:
+        with effect("5.5.5a"):
+            for c in Card:
+                for t in Trait:
+                    s.damage[c][t] = 0
+        with effect("5.5.6", "6.7.8b"):
+            for p in Player:
+                for t in Trait:
+                    s.pool[p][t] = 0
+        with effect("5.5.7a", "5.5.7c"):
+            enter(s, Step.LATE if something_may_follow_the_discards(s) else Step.OVER)
+
+
+def new_orphans(s: State) -> frozenset[Card]:
+    """What is docked to nothing after the orphans of a turn were discarded, where that is discarded too."""
+    found = frozenset(c for c in Card if orphaned(s, c))
+    return found if len(found) > 0 and orphans_are_looked_for_again(s) else frozenset()
+
+
+@megacorp.deed("3.8.2c", "3.8.2e", "1.2.8a", "1.2.8b")
+def discard_new_orphans(s: State, found: frozenset[Card]) -> None:
+    """New orphans are discarded; with a Business of the turn player among them that player has lost."""
+    with effect("1.2.8a", "1.2.8b"):
         for c in Card:
-            for t in Trait:
-                s.damage[c][t] = 0
-    with effect("5.5.6", "6.7.8b"):
-        for p in Player:
-            for t in Trait:
-                s.pool[p][t] = 0
-    with effect("5.5.7a", "5.5.7c"):
-        enter(s, Step.LATE if something_may_follow_the_discards(s) else Step.OVER)
+            if c in found and c.kind == Kind.BUSINESS and whose_business(s, c) == active(s):
+                lose_the_game(s, active(s))
+    with effect("3.8.2c", "3.8.2e"):
+        for c in Card:
+            if c in found:
+                discard(s, c)
+
+
+orphans_are_looked_for_again = megacorp.doubt(
+    "is a card discarded that loses its last neighbour after the orphans of a turn were discarded?",
+    orphans_are_discarded_once=no(
+        "Orphans are discarded in one step of the End phase, before events are.", "5.5.3b", "5.5.4c", default=True
+    ),
+    whatever_is_alone_as_the_turn_ends=yes(
+        "What is docked to no other card is discarded when the turn ends.", "3.8.2c", "3.8.2e", "1.2.8b"
+    ),
+)
 
 
 @megacorp.duty("5.5.7a", "5.5.7c")
@@ -324,12 +409,21 @@ def go_on_to_the_last_triggers(s: State) -> None:
 @megacorp.duty("1.3.2b", turn_end=True)
 def end_turn(s: State) -> None:
     """The next player's turn begins, once what triggers at the end of a turn is done; whoever went out in it has no
-    further one."""
+    further one. Perhaps new orphans are discarded first, and those without money have lost only now."""
     when(s.step == Step.OVER and settled(s))
-    with effect("5.2.3b"):
-        s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
-        s.opened = True
-    with effect("4.2.3c"):
-        rest = s.order.without(active(s))
-        s.order = rest if s.lost[active(s)] else rest.with_bottom(active(s))
-        enter(s, Step.INCOME)
+    found = new_orphans(s)
+    if len(found) > 0:
+        with effect("3.8.2e", "1.2.8b"):
+            discard_new_orphans(s, found)
+    else:
+        with effect("1.2.1b", "1.3.11d"):
+            for p in Player:
+                if s.money[p] == 0 and not s.lost[p] and money_is_counted_last(s):
+                    lose_the_game(s, p)
+        with effect("5.2.3b"):
+            s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
+            s.opened = True
+        with effect("4.2.3c"):
+            rest = s.order.without(active(s))
+            s.order = rest if s.lost[active(s)] else rest.with_bottom(active(s))
+            enter(s, Step.INCOME)

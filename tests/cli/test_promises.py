@@ -389,3 +389,31 @@ def test_what_is_aimed_at_is_said_of_members(command: Command, project: Path, wh
     (project / "model" / "shop.py").write_text(model.lstrip(), encoding="utf-8")
     answer = command("sweep", "shop", "--laws", "--promises", "--states", "10", project=project)
     assert answer.code == 2 and said in answer.out + answer.err
+
+
+def test_an_option_that_nothing_tells_from_the_default_may_say_why(command: Command, project: Path) -> None:
+    """Nobody plays with change: `given` is bare, with a reason or without. Once the trade is played under it, which
+    leaves two coins and not one, that reason is needless."""
+    played, reasons = project / "checks" / "shop" / "scenarios", project / "checks" / "shop" / "unnoticed.toml"
+    played.mkdir()
+    (played / "trade.toml").write_text(SCENARIO, encoding="utf-8")
+    answer = command("adequacy", "shop", "--options", "--json", project=project)
+    bare = {"question": "change", "option": "given", "scenarios": 0}
+    assert (answer.code, answer.json["without_scenario"]) == (1, [bare | {"reason": None}])
+    reasons.write_text(
+        '[[option]]\noption = "change.given"\nreason = "nobody has any"\n\n'
+        '[[place]]\noption = "change.given"\nrule = "buy"\nreason = "nobody buys"\n',
+        encoding="utf-8",
+    )
+    answer = command("adequacy", "shop", "--options", "--json", project=project)
+    assert (answer.code, answer.json["needless_reasons"]) == (0, [])
+    assert answer.json["without_scenario"] == [bare | {"reason": "nobody has any"}]
+    assert not problems("omissions", answer.json) and not undocumented("omissions", answer.json)
+    text = command("adequacy", "shop", "--options", project=project).out
+    assert "no scenario tells change.given from the default: nobody has any" in " ".join(text.split())
+    with_change = SCENARIO.replace("when = [", 'readings = [{ change = "given" }]\nwhen = [').replace("= 1\n", "= 2\n")
+    (played / "trade.toml").write_text(with_change, encoding="utf-8")
+    answer = command("adequacy", "shop", "--options", "--json", project=project)
+    assert (answer.code, answer.json["needless_reasons"]) == (1, ["change.given"])
+    reasons.write_text('[[option]]\noption = "change.given"\nrule = "buy"\nreason = "no"\n', encoding="utf-8")
+    assert "checks/shop/unnoticed.toml:3" in command("adequacy", "shop", "--options", project=project).err

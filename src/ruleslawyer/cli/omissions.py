@@ -30,8 +30,11 @@ def _print(title: str, found: TriedAnswers) -> None:
         print_table(rows)
     reasons = sum(bool(why) for *_, why in unnoticed)
     say(f"{len(unnoticed)} of {count(found.places, 'place')} unnoticed, {reasons} with a reason")
-    if found.bare:
-        names = [f"{one.question}.{one.option}" for one in found.bare]
-        say(f"no scenario fails under the default: {some(names)}", "yellow")
+    unsaid = [f"{one.question}.{one.option}" for one, why in found.bare if not why]
+    if unsaid:
+        say(f"no scenario fails under the default: {some(unsaid)}", "yellow")
+    for one, why in found.bare:
+        if why:
+            say(f"no scenario tells {one.question}.{one.option} from the default: {why}")
     for name in found.needless:
         say(f"{FILE} says why nobody would notice {name}: somebody does, or it does not ask", "yellow")

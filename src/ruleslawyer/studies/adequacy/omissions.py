@@ -19,13 +19,14 @@ if TYPE_CHECKING:  # it plays scenarios
     from ruleslawyer.ir.sites import AskingSite
 
 FILE = "unnoticed.toml"
-_KEYS = "option", "rule", "reason"
+OPTION = ""
+"""In place of a rule: the reason is one for the option, of which no scenario fails under the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedAnswers:
     """Every option that is not the default, with what notices a place that takes the default in its stead. reasons: by
-    question, option and rule, why nobody would."""
+    question, option and rule, or `OPTION`, why nobody would."""
 
     ruleset: str
     answers: tuple[KnownAnswer, ...]
@@ -45,19 +46,23 @@ class TriedAnswers:
         ]  # fmt: skip
 
     @property
-    def bare(self) -> list[KnownAnswer]:
-        """The options without a scenario that the default would fail."""
-        return [one for one in self.answers if not one.failing]
+    def bare(self) -> list[tuple[KnownAnswer, str]]:
+        """The options without a scenario that the default would fail, each with the reason, empty without one."""
+        return [
+            (one, self.reasons.get((one.question, one.option, OPTION), "")) for one in self.answers if not one.failing
+        ]
 
     @property
     def needless(self) -> list[str]:
         """The reasons for what somebody notices, or for no place that there is."""
         needed = {(one.question, one.option, site.function) for one, site, _ in self.gaps}
-        return [f"{key[0]}.{key[1]}, {key[2]}" for key in self.reasons if key not in needed]
+        needed |= {(one.question, one.option, OPTION) for one, _ in self.bare}
+        return [f"{question}.{option}" + (f", {rule}" if rule != OPTION else "")
+                for question, option, rule in self.reasons if (question, option, rule) not in needed]  # fmt: skip
 
     @property
     def falls_short(self) -> bool:
-        return bool(self.bare or self.needless or any(not why for *_, why in self.gaps))
+        return bool(self.needless or any(not why for *_, why in (*self.gaps, *self.bare)))
 
     def json(self) -> Json:
         return {
@@ -68,7 +73,8 @@ class TriedAnswers:
                 for one, site, why in self.gaps
             ],
             "without_scenario": [
-                {"question": one.question, "option": one.option, "scenarios": len(one.scenarios)} for one in self.bare
+                {"question": one.question, "option": one.option, "scenarios": len(one.scenarios), "reason": why or None}
+                for one, why in self.bare
             ],
             "needless_reasons": self.needless,
         }  # fmt: skip
@@ -84,8 +90,8 @@ class Omissions(Told["TriedAnswers"]):
     checks/RULESET/unnoticed.toml gives, and so is an option of which no scenario
     fails under the default. It finds no place that never asks: promises do.
 
-    The exit code is 0 where each place is noticed, or says why not, and each option
-    has such a scenario; else it is 1.
+    The exit code is 0 where each place is noticed, and each option has such a
+    scenario, or there is a reason why not; else it is 1.
 
     Examples:
 
@@ -102,19 +108,20 @@ class Omissions(Told["TriedAnswers"]):
 
 
 def load_reasons(ruleset: LoadedRuleset) -> dict[tuple[str, str, str], str]:
-    """The reasons of a ruleset, by question, option and rule."""
+    """The reasons of a ruleset, by question, option and rule, or `OPTION`."""
     path, place = ruleset.root / "checks" / ruleset.name / FILE, f"checks/{ruleset.name}/{FILE}"
     return dict(_reasons(ruleset, path, place)) if is_there(path) else {}
 
 
 def _reasons(ruleset: LoadedRuleset, path: Path, place: str) -> Iterator[tuple[tuple[str, str, str], str]]:
     file = read_toml(path, place, shape='write [[place]] with option = "question.option", rule = "…" and reason = "…"')
-    file.expect_keys(("place",), "the file")
+    file.expect_keys(("place", "option"), "the file")
     options = [f"{q.name}.{o.name}" for q in ruleset.system.questions.values() for o in q.options if not o.default]
-    for table in file.tables("place"):
-        table.expect_keys(_KEYS, "a place")
-        option = table.text("option")
-        if option not in options:
-            raise table.wrong(f"`{option}` is no option, or the default", nearest(option, options), "option")
-        question, _, name = option.partition(".")
-        yield (question, name, table.text("rule")), table.text("reason")
+    for kind, keys in (("place", ("option", "rule", "reason")), ("option", ("option", "reason"))):
+        for table in file.tables(kind):
+            table.expect_keys(keys, f"a `[[{kind}]]`")
+            option = table.text("option")
+            if option not in options:
+                raise table.wrong(f"`{option}` is no option, or the default", nearest(option, options), "option")
+            question, _, name = option.partition(".")
+            yield (question, name, table.text("rule") if kind == "place" else OPTION), table.text("reason")
