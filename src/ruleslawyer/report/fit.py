@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
 from ruleslawyer.rulebook.table.areas import areas_of, on_table
-from ruleslawyer.rulebook.table.words import names_area, space_in_words
+from ruleslawyer.rulebook.table.words import called, names_area
 
 _NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")
 """A number by itself: none of a line, none in the name of a card."""
@@ -62,7 +62,7 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
     others = {card["name"] for card in on_table(frame["table"])} - named
     players = [seat["name"] for seat in frame["table"]["seats"]]
-    places = {space_in_words(cell["name"], players) for cell in _cells(frame["table"])}
+    places = {called(cell["name"], players) for cell in _cells(frame["table"])}
     told = [
         one for one in (last, then)
         if one and is_spoken_of(one["says"], said, known) and not any(_has(one["says"], name) for name in others)
@@ -106,13 +106,11 @@ def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
     pieces, known = list(pieces), dict[str, str]()
     for table in tables:
         players = [seat["name"] for seat in table["seats"]]
-        known |= {card["name"]: card["name"] for card in on_table(table)}
-        known |= {cell["name"]: space_in_words(cell["name"], players) for cell in _cells(table)}
+        known |= {card["name"]: called(card["name"]) for card in on_table(table)}
+        known |= {cell["name"]: called(cell["name"], players) for cell in _cells(table)}
     whole = {piece["text"] for piece in pieces if piece["kind"] != "plain"}
     text = text_of(pieces)
-    return frozenset(
-        name for name, called in known.items() if called in whole or (len(called) > 1 and _has(text, called))
-    )
+    return frozenset(name for name, said in known.items() if said in whole or (len(said) > 1 and _has(text, said)))
 
 
 def _has(text: str, name: str) -> bool:

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.read import LARGEST_JSON
-from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import film, parse_call
@@ -31,9 +30,11 @@ from ruleslawyer.report.read import read_document
 from ruleslawyer.report.shared import without_quotes
 from ruleslawyer.report.site import site as without_joined
 from ruleslawyer.report.turn import diagram
-from ruleslawyer.report.visible import spoken, visible
+from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
+from ruleslawyer.rulebook.table.told import Story
+from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.studies.statistics.kept import Kept
 from tests.checked import ferry, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import Lying, Part
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import beside, called, lower, names_area, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -182,7 +182,7 @@ class Tables(Printed):
         """A choice in words; the name of a member as it is, and a space with the card that lies there."""
         if isinstance(value, str) and value in self.spaces:
             slot = self.view.cards.slot if self.view.cards else None
-            where = space_in_words(value, self.players)
+            where = called(value, self.players)
             lies = next((card for card in self.members if look and look.at(slot, card) == value), None)
             return where if lies is None else f"{lies} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
