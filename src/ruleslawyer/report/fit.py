@@ -65,10 +65,10 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     places = {called(cell["name"], players) for cell in _cells(frame["table"])}
     told = [
         one for one in (last, then)
-        if one and is_spoken_of(one["says"], said, known) and not any(_has(one["says"], name) for name in others)
-        and (any(_has(one["says"], name) for name in named) or not any(_has(one["says"], name) for name in places))
+        if one and is_spoken_of(one["says"], said, known) and not _names_any(one, others)
+        and (_names_any(one, named) or not any(has(one["says"], name) for name in places))
     ]  # fmt: skip
-    told.sort(key=lambda one: not any(_has(one["says"], name) for name in asked))
+    told.sort(key=lambda one: not _names_any(one, asked))
     return told[0] if told else None
 
 
@@ -79,14 +79,14 @@ def decides(deed: Json, story: Json, table: Json) -> bool:
     if who is None or not about or who in about:
         return who is not None
     asked = names_in(story["ask"], [table])
-    return _has(text_of(story["crux"]), who) and any(_has(deed["says"], name) for name in asked)
+    return has(text_of(story["crux"]), who) and _names_any(deed, asked)
 
 
 def subjects_of(story: Json, table: Json) -> frozenset[str]:
     """The players whom a question is about: those that it names, or, where it names none, the text before it."""
     for pieces in (story["ask"], story["crux"]):
         text = text_of(pieces)
-        if found := frozenset(seat["name"] for seat in table["seats"] if _has(text, seat["name"])):
+        if found := frozenset(seat["name"] for seat in table["seats"] if has(text, seat["name"])):
             return found
     return frozenset()
 
@@ -110,10 +110,16 @@ def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
         known |= {cell["name"]: called(cell["name"], players) for cell in _cells(table)}
     whole = {piece["text"] for piece in pieces if piece["kind"] != "plain"}
     text = text_of(pieces)
-    return frozenset(name for name, said in known.items() if said in whole or (len(said) > 1 and _has(text, said)))
+    return frozenset(name for name, said in known.items() if said in whole or (len(said) > 1 and has(text, said)))
 
 
-def _has(text: str, name: str) -> bool:
+def _names_any(deed: Json, names: Iterable[str]) -> bool:
+    """Whether the sentence of a deed names one of several cards."""
+    return any(has(deed["says"], called(name)) for name in names)
+
+
+def has(text: str, name: str) -> bool:
+    """Whether a name stands in a text."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
@@ -168,7 +174,7 @@ def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json])
     players = {seat["name"] for one in whole for seat in one["seats"]}
     differ = [words for one in drawn for words in one["says"].split("; ") if words]
     amounts = bool(differ) and all(
-        re.search(r"\d", words) and not any(_has(words, name) for name in named) for words in differ
+        re.search(r"\d", words) and not any(has(words, called(name)) for name in named) for words in differ
     )
     return (
         not amounts

@@ -466,12 +466,15 @@ def test_no_minus_is_lost(found: Json) -> None:
 
 @given(st.text("-_a1é {:"))
 def test_spoken_keeps_all_but_the_joints_of_a_name(name: str) -> None:
-    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides."""
+    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides, and a number after
+    a word stands by itself."""
     joint = [
         c == "-" and 0 < i < len(name) - 1 and name[i - 1].isalpha() and name[i + 1].isalpha()
         for i, c in enumerate(name)
     ]
-    assert spoken(name) == "".join(" " if c == "_" or j else c for c, j in zip(name, joint, strict=True))
+    apart = [" " if c.isdigit() and name[max(i - 2, 0) : i] == "aa" else "" for i, c in enumerate(name)]
+    told = (" " if c == "_" or j else gap + c for c, j, gap in zip(name, joint, apart, strict=True))
+    assert spoken(name) == "".join(told)
 
 
 def test_what_turns_a_line_is_shown_as_a_code() -> None:

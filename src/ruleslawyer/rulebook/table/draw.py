@@ -184,9 +184,9 @@ class Tables(Printed):
             slot = self.view.cards.slot if self.view.cards else None
             where = called(value, self.players)
             lies = next((card for card in self.members if look and look.at(slot, card) == value), None)
-            return where if lies is None else f"{lies} ({where})"
+            return where if lies is None else f"{called(lies)} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
-        return value if isinstance(value, str) and value in members else words(value)
+        return called(value) if isinstance(value, str) and value in members else words(value)
 
 
 class _Drawing:
@@ -347,7 +347,9 @@ class _Drawing:
         for field, word in self.cards.marks.items():
             now, was = self._path(self.now, card, field), self._path(self.was, card, field)
             if isinstance(now, dict):
-                said = ", ".join(f"{words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
+                said = ", ".join(
+                    f"{words(v)} {called(key)}" if v is not True else lower(key) for key, v in now.items() if v
+                )
             else:
                 said = "" if now is True else words(now)
             if now in (None, False, 0, [], {}) or (isinstance(now, dict) and not said):

@@ -82,7 +82,7 @@ class Filling:
             seat = self.printed.players.index(value) if value in self.printed.players else None
             text = value if seat is not None else called(value, self.printed.players)
             return Piece(text, "member" if seat is None else "player", seat)
-        return Piece(called(words(value)), "value", None, place)
+        return Piece(words(value), "value", None, place)
 
     def _value(self, hole: str, part: str) -> tuple[Any, tuple[str, str] | None]:
         look, name = (self.was, part.removeprefix("before.")) if part.startswith("before.") else (self.now, part)

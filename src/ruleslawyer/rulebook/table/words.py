@@ -32,8 +32,8 @@ def words(value: object) -> str:
         case list():
             return ", ".join(map(words, value)) or "nothing"
         case dict():
-            return ", ".join(f"{key} {words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() else lower(str(value))
+            return ", ".join(f"{called(str(key))} {words(one)}" for key, one in value.items())
+    return called(str(value)) if str(value) != str(value).upper() else lower(str(value))
 
 
 def beside(value: object) -> str:
