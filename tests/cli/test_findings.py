@@ -350,3 +350,39 @@ def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: P
     assert readings == [f'the_highest_tower_is_set_aside = "{one}"' for one in ("it_is_used", "it_is_set_aside")]
     (asked,) = re.findall(r'^ask = ".(.*\?)"$', text, re.MULTILINE)
     assert asked in (tmp_path / "book/model/setup.py").read_text("utf-8")
+
+
+def test_the_words_of_a_finding_are_kept(
+    command: Command, family: Path, remembering: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check fills them in; then nothing is explored until a file changes. Bob takes the cart `hay` of Ann's."""
+    path = family / "findings" / "ferry" / "001-toll.md"
+    path.write_text(
+        path.read_text("utf-8").replace("questions =", 'crux = "{who} takes {cart}."\nquestions ='), "utf-8"
+    )
+    command("check", "--no-prove", project=family)
+
+    def explored(*_: object) -> None:
+        raise AssertionError("explored again")
+
+    with monkeypatch.context() as known:
+        known.setattr("ruleslawyer.check.explorations.Explorations.result", explored)
+        shown = command("findings", "001", project=family).out
+        told = command("findings", "001", "--json", project=family).json["told"]
+    assert "What happens\nBob takes hay.\n" in shown and told["happens"] == "Bob takes hay."
+    assert (told["question"], [one["says"] for one in told["answers"]]) == (
+        "Who gets the toll?", ["Owner is paid", "Other is paid"],
+    )  # fmt: skip
+    path.write_text(path.read_text("utf-8").replace("takes {cart}", "pays for {cart}, and {cargo}"), "utf-8")
+    assert "What happens\nBob pays for hay, and ….\n" in command("findings", "001", project=family).out
+    assert "says what its play does not: {cargo}" in command("check", "--no-prove", project=family).out
+
+
+def test_findings_are_sorted(command: Command) -> None:
+    """002 is high, 001 medium, 003 low; they begin at lines 6, 8 and 13, and none hangs under another."""
+    for by, ids in (("id", "123"), ("severity", "213"), ("line", "213"), ("family", "213")):
+        rows = command("findings", "--by", by, "--json", project=FERRY).json
+        assert [row["id"][-1] for row in rows] == [*ids]
+        printed = command("findings", "--by", by, project=FERRY).out
+        assert re.findall(r"^ferry/00(\d)", printed, re.MULTILINE) == [*ids]
+    assert re.findall(r"^ferry/\d+ +\w+ +(\d+) ", command("findings", project=FERRY).out, re.M) == ["6", "8", "13"]

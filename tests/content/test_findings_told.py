@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.rulebook.table.fill import HOLE
-from ruleslawyer.rulebook.table.words import called
+from ruleslawyer.rulebook.table.words import plain_name
 from tests.bundled import ROOT, RULEBOOKS, bundled
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
@@ -64,7 +64,7 @@ def compare(command: Command, folder: Path, name: str) -> None:
     printed = re.split(rf"^(?={name}/\d+: )", command("findings", *words, project=ROOT).out, flags=re.MULTILINE)[1:]
     assert len(ids) == len(printed) == len(rows) and {*sections} == {*results} == {*ids}
     members = {member for scope in ruleset.scopes() for some in ruleset.scope(scope).names.values() for member in some}
-    raw = re.compile(rf"\b(?:{'|'.join(sorted(m for m in members if called(m) != m)) or '(?!)'})\b")
+    raw = re.compile(rf"\b(?:{'|'.join(sorted(m for m in members if plain_name(m) != m)) or '(?!)'})\b")
     for id_, shown in zip(ids, printed, strict=True):
         row, result = rows[id_], results[id_]
         page = Page((folder / name / f"finding-{id_}.html").read_text("utf-8"))

@@ -60,7 +60,7 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
             _head(title)
             print_markdown(in_the_book(ruleset.register, text) if ruleset.register else text)
     _head("How we know")
-    for line in (*_known(finding), *_standing(ruleset, finding)):
+    for line in (*_backing(finding), *_standing(ruleset, finding)):
         print_text(line)
     for proposal in finding.proposals:
         print_text(f"proposed in {proposal.scope}, tried out by `findings --settle`: {proposal}")
@@ -130,8 +130,8 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
     return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
 
 
-def _known(finding: Finding) -> Iterator[str]:
-    """What its evidence asks, and what backs its claims."""
+def _backing(finding: Finding) -> Iterator[str]:
+    """The questions of its evidence, and those that back its claims."""
     for evidence in finding.evidence:
         yield f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}"
     for claim in finding.claims:

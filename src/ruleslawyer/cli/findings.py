@@ -115,7 +115,7 @@ def list_(
         _by_frequency(wanted, json)
         return
     told = {r.name: {row["id"]: row for row in listing(r.name, some, r.register)} for r, some in wanted}
-    ordered = {r.name: _ordered(some, told[r.name], by) for r, some in wanted}
+    ordered = {r.name: _in_order(some, told[r.name], by) for r, some in wanted}
     if json:
         print_json([told[name][f.id] for name, rows in ordered.items() for _, f in rows])
         return
@@ -135,7 +135,7 @@ def list_(
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
 
 
-def _ordered(some: list[Finding], told: dict[str, JsonObject], by: Order) -> list[tuple[int, Finding]]:
+def _in_order(some: list[Finding], told: dict[str, JsonObject], by: Order) -> list[tuple[int, Finding]]:
     """Findings in an order, each with how deep it hangs; 0 where they stand in no families."""
     if by == Order.family:
         return _most_severe_first(families(some))

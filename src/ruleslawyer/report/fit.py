@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
 from ruleslawyer.rulebook.table.areas import areas_of, on_table
-from ruleslawyer.rulebook.table.words import called, names_area
+from ruleslawyer.rulebook.table.words import names_area, plain_name
 
 _NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")
 """A number by itself: none of a line, none in the name of a card."""
@@ -62,7 +62,7 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
     others = {card["name"] for card in on_table(frame["table"])} - named
     players = [seat["name"] for seat in frame["table"]["seats"]]
-    places = {called(cell["name"], players) for cell in _cells(frame["table"])}
+    places = {plain_name(cell["name"], players) for cell in _cells(frame["table"])}
     told = [
         one for one in (last, then)
         if one and is_spoken_of(one["says"], said, known) and not _names_any(one, others)
@@ -106,8 +106,8 @@ def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
     pieces, known = list(pieces), dict[str, str]()
     for table in tables:
         players = [seat["name"] for seat in table["seats"]]
-        known |= {card["name"]: called(card["name"]) for card in on_table(table)}
-        known |= {cell["name"]: called(cell["name"], players) for cell in _cells(table)}
+        known |= {card["name"]: plain_name(card["name"]) for card in on_table(table)}
+        known |= {cell["name"]: plain_name(cell["name"], players) for cell in _cells(table)}
     whole = {piece["text"] for piece in pieces if piece["kind"] != "plain"}
     text = text_of(pieces)
     return frozenset(name for name, said in known.items() if said in whole or (len(said) > 1 and has(text, said)))
@@ -115,7 +115,7 @@ def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
 
 def _names_any(deed: Json, names: Iterable[str]) -> bool:
     """Whether the sentence of a deed names one of several cards."""
-    return any(has(deed["says"], called(name)) for name in names)
+    return any(has(deed["says"], plain_name(name)) for name in names)
 
 
 def has(text: str, name: str) -> bool:
@@ -174,7 +174,7 @@ def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json])
     players = {seat["name"] for one in whole for seat in one["seats"]}
     differ = [words for one in drawn for words in one["says"].split("; ") if words]
     amounts = bool(differ) and all(
-        re.search(r"\d", words) and not any(has(words, called(name)) for name in named) for words in differ
+        re.search(r"\d", words) and not any(has(words, plain_name(name)) for name in named) for words in differ
     )
     return (
         not amounts

@@ -73,7 +73,7 @@ def _message(f: Json) -> str:
     answers = "; ".join(text_of(one["says"]) for one in story["answers"])
     title = f["title"] if f["title"].endswith(("?", ".", "!")) else f"{f['title']}."
     told = filter(None, (title, text_of(story["ask"]), answers))
-    return visible(f"{' '.join(told)} ({', '.join(c['id'] for c in f['clauses'])})")
+    return str(visible(f"{' '.join(told)} ({', '.join(c['id'] for c in f['clauses'])})"))
 
 
 def _flows(source: str, f: Json) -> Iterator[Json]:

@@ -113,7 +113,7 @@ def faq(r: Json) -> str:
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
         parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
         for answer in story["answers"]:
-            told = [_pieces(answer["then"]), *_cited(f, answer)]
+            told = [_pieces(answer["then"]), *_support(f, answer)]
             parts += ["- " + ": ".join(filter(None, (f"*{_pieces(answer['says'])}*", " ".join(filter(None, told)))))]
         parts += [""] if story["answers"] else []
         if f["answered"]:
@@ -128,7 +128,7 @@ def faq(r: Json) -> str:
     return "\n".join(parts)
 
 
-def _cited(f: Json, answer: Json) -> Iterator[str]:
+def _support(f: Json, answer: Json) -> Iterator[str]:
     """The lines that the author cited for an answer."""
     for q in f["questions"]:
         for o in q["options"]:

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import Lying, Part
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, called, lower, names_area, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, plain_name, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -182,11 +182,11 @@ class Tables(Printed):
         """A choice in words; the name of a member as it is, and a space with the card that lies there."""
         if isinstance(value, str) and value in self.spaces:
             slot = self.view.cards.slot if self.view.cards else None
-            where = called(value, self.players)
+            where = plain_name(value, self.players)
             lies = next((card for card in self.members if look and look.at(slot, card) == value), None)
-            return where if lies is None else f"{called(lies)} ({where})"
+            return where if lies is None else f"{plain_name(lies)} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
-        return called(value) if isinstance(value, str) and value in members else words(value)
+        return plain_name(value) if isinstance(value, str) and value in members else words(value)
 
 
 class _Drawing:
@@ -348,7 +348,7 @@ class _Drawing:
             now, was = self._path(self.now, card, field), self._path(self.was, card, field)
             if isinstance(now, dict):
                 said = ", ".join(
-                    f"{words(v)} {called(key)}" if v is not True else lower(key) for key, v in now.items() if v
+                    f"{words(v)} {plain_name(key)}" if v is not True else lower(key) for key, v in now.items() if v
                 )
             else:
                 said = "" if now is True else words(now)

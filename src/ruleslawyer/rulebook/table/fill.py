@@ -15,7 +15,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.table.look import Look, Printed
-from ruleslawyer.rulebook.table.words import called, words
+from ruleslawyer.rulebook.table.words import plain_name, words
 from ruleslawyer.semantics.trace import Trace
 
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -69,7 +69,7 @@ class Filling:
         self.choices = {} if done is None else printed.codec.instance(done)["args"]
 
     def piece(self, hole: str) -> Piece:
-        """What fills a hole; raises Unfilled."""
+        """The piece that fills a hole; raises Unfilled."""
         sum_ = _SUM.fullmatch(hole)
         if sum_ is None:
             value, place = self._value(hole, hole)
@@ -80,7 +80,7 @@ class Filling:
             value, place = numbers[0] + numbers[1] * (1 if sum_[2] == "+" else -1), None
         if isinstance(value, str) and self._sorts(value):
             seat = self.printed.players.index(value) if value in self.printed.players else None
-            text = value if seat is not None else called(value, self.printed.players)
+            text = value if seat is not None else plain_name(value, self.printed.players)
             return Piece(text, "member" if seat is None else "player", seat)
         return Piece(words(value), "value", None, place)
 

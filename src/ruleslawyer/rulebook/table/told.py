@@ -51,7 +51,7 @@ class Story:
 
 
 class Written(Protocol):
-    """What of a finding is told. clash: the action on which two of its clauses say different things, and these."""
+    """A finding as it is written. clash: the action on which two of its clauses say different things, and these."""
 
     @property
     def title(self) -> str: ...
@@ -117,16 +117,16 @@ def told(finding: Written, system: System | None, trace: Trace | None = None, pr
             unfilled.append(error)
             return UNKNOWN
 
-    def filled(text: str) -> Words:
+    def fill_in(text: str) -> Words:
         return tuple(pieces(text, piece))
 
     story = finding.story
     answers = story.answers or (tuple(_answers(finding, system)) if system is not None else ())
     return Told(
         finding.title,
-        filled(story.crux),
-        filled(story.ask or (_question(finding, system) if system is not None else "")),
-        tuple(ToldAnswer(filled(a.says), filled(a.then), dict(a.ruling)) for a in answers),
+        fill_in(story.crux),
+        fill_in(story.ask or (_question(finding, system) if system is not None else "")),
+        tuple(ToldAnswer(fill_in(a.says), fill_in(a.then), dict(a.ruling)) for a in answers),
         story.wording,
         story.one_answer,
         tuple(unfilled),

@@ -32,8 +32,8 @@ def words(value: object) -> str:
         case list():
             return ", ".join(map(words, value)) or "nothing"
         case dict():
-            return ", ".join(f"{called(str(key))} {words(one)}" for key, one in value.items())
-    return called(str(value)) if str(value) != str(value).upper() else lower(str(value))
+            return ", ".join(f"{plain_name(str(key))} {words(one)}" for key, one in value.items())
+    return plain_name(str(value)) if str(value) != str(value).upper() else lower(str(value))
 
 
 def beside(value: object) -> str:
@@ -55,7 +55,7 @@ _PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)")
 """Where a word begins inside a name of the model."""
 
 
-def called(name: str, players: Iterable[str] = ()) -> str:
+def plain_name(name: str, players: Iterable[str] = ()) -> str:
     """A member of a scope as a sentence names it: ``Bob13`` is ``Bob’s space 13``, ``AnnCo`` ``Ann Co``, ``Ring2``
     ``Ring 2``."""
     whose, space = space_of(name, players)
@@ -67,7 +67,7 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
 def spoken(name: object) -> str:
     """A name of the model as words. A hyphen between letters is one of a name; any other may be a minus, and stays."""
-    return _HYPHEN.sub(" ", called(str(name).replace("_", " ")))
+    return _HYPHEN.sub(" ", plain_name(str(name).replace("_", " ")))
 
 
 def capital(text: object) -> str:

@@ -23,8 +23,8 @@
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (typeof value === "number") return signed(value);
     if (Array.isArray(value)) return value.map(words).join(", ") || "nothing";
-    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${called(key)} ${words(one)}`).join(", ");
-    return value !== value.toUpperCase() ? called(value) : lower(value);
+    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${plainName(key)} ${words(one)}`).join(", ");
+    return value !== value.toUpperCase() ? plainName(value) : lower(value);
   };
   const beside = (value) => (value === true ? "" : words(value));
   const keyed = (value) => (value === true ? "True" : value === false ? "False" : value === null ? "None" : String(value));
@@ -36,7 +36,7 @@
     return whose === undefined ? ["", name] : [whose, `space ${name.slice(whose.length)}`];
   };
   /** A member as a sentence names it: Bob’s space 13, Ann Co, Ring 2. */
-  const called = (name, players = []) => {
+  const plainName = (name, players = []) => {
     const [whose, space] = spaceOf(name, players);
     return whose ? `${whose}’s ${space}` : name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)/g, " ");
   };
@@ -142,10 +142,10 @@
     }
     choiceText(value, look = null) { // the name of a member as it is, and a space with the card that lies there
       if (typeof value !== "string" || !this.named.has(value)) return words(value);
-      if (!this.spaces.has(value)) return called(value);
-      const where = called(value, this.players);
+      if (!this.spaces.has(value)) return plainName(value);
+      const where = plainName(value, this.players);
       const lies = look === null ? undefined : this.members.find((card) => look.at(this.cards.slot, card) === value);
-      return lies === undefined ? where : `${called(lies)} (${where})`;
+      return lies === undefined ? where : `${plainName(lies)} (${where})`;
     }
     prints(card) {
       if (!this.printed.has(card)) this.printed.set(card, this.cards.prints.flatMap((one) => this.printing(card, one)));
@@ -303,7 +303,7 @@
     marks(card) {
       return Object.entries(this.cards.marks).flatMap(([field, word]) => {
         const now = this.path(this.now, card, field), was = this.path(this.was, card, field);
-        const said = isMap(now) ? Object.entries(now).filter(([, v]) => !empty(v)).map(([key, v]) => (v === true ? lower(key) : `${words(v)} ${called(key)}`)).join(", ") : beside(now);
+        const said = isMap(now) ? Object.entries(now).filter(([, v]) => !empty(v)).map(([key, v]) => (v === true ? lower(key) : `${words(v)} ${plainName(key)}`)).join(", ") : beside(now);
         return empty(now) || (isMap(now) && !said) ? [] : [{ word: `${word} ${said}`.trim(), changed: !equal(now, was), cited: false }];
       });
     }
@@ -349,6 +349,6 @@
     }
   }
 
-  if (typeof module !== "undefined") module.exports = { Drawings, called, spaceOf };
-  else globalThis.Drawings = Object.assign(Drawings, { parts: { called, spaceOf } });
+  if (typeof module !== "undefined") module.exports = { Drawings, plainName, spaceOf };
+  else globalThis.Drawings = Object.assign(Drawings, { parts: { plainName, spaceOf } });
 })();
