@@ -156,9 +156,8 @@ def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
 
 def _next(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
     """The commands that go on from here."""
-    named = f"ruleslawyer findings {ruleset.name}/{finding.id}"
-    yield f"{named} --verify"
+    yield f"ruleslawyer findings {ruleset.name}/{finding.id} --verify"
     if finding.proposals:
-        yield f"{named} --settle"
+        yield f"ruleslawyer findings {ruleset.name}/{finding.id} --settle"
     if any(evidence.scope for evidence in finding.evidence):
-        yield f"{named} --save play.json"
+        yield f"ruleslawyer findings {ruleset.name}/{finding.id} --save play.json"

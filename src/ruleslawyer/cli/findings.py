@@ -139,11 +139,12 @@ def _in_order(some: list[Finding], told: dict[str, JsonObject], by: Order) -> li
     """Findings in an order, each with how deep it hangs; 0 where they stand in no families."""
     if by == Order.family:
         return _most_severe_first(families(some))
-    keys: dict[Order, Callable[[Finding], object]] = {
+    keys: dict[Order, Callable[[Finding], int]] = {
         Order.severity: lambda f: SEVERITIES.index(f.severity),
         Order.line: lambda f: min(told[f.id]["lines"], default=0),
     }
-    return [(0, f) for f in sorted(some, key=keys.get(by, lambda f: f.id))]
+    key: Callable[[Finding], int] = keys.get(by, lambda _: 0)
+    return [(0, f) for f in sorted(some, key=lambda f: (key(f), f.id))]
 
 
 def _most_severe_first(rows: list[tuple[int, Finding]]) -> list[tuple[int, Finding]]:
