@@ -16,7 +16,7 @@ from ruleslawyer.report.moment import differing
 from ruleslawyer.rulebook.claims.rulings import mend, question_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
 from ruleslawyer.rulebook.table.told import ToldAnswer, Words
-from ruleslawyer.rulebook.table.words import spoken
+from ruleslawyer.rulebook.table.words import plain_name, spoken
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -140,7 +140,8 @@ def _apart(tables: Tables, states: Sequence[State]) -> list[str]:
     """The differences, in words, of several states that look alike, of each one."""
     told = [dict(tables.codec.leaves(state)) for state in states]
     places = [place for place in told[0] if any(one.get(place) != told[0][place] for one in told)][:MOST_APART]
-    return ["; ".join(f"{_place(place)}: {one.get(place, 'nothing').strip('{}')}" for place in places) for one in told]
+    values = [{place: plain_name(one.get(place, "nothing").strip("{}")) for place in places} for one in told]
+    return ["; ".join(f"{_place(place)}: {value}" for place, value in one.items()) for one in values]
 
 
 def _place(place: str) -> str:
