@@ -101,7 +101,7 @@ def picture(ruleset: Ruleset, finding: Finding) -> str:
         drawing.text(MARGIN, y, line, "title")
         y += 28
     y = drawing.row(y - 8, [_clause(rules.rule(name)) for name in evidence.about["pair"]])
-    moves = f"{len(met.trace)} action{'s' if len(met.trace) != 1 else ''} from the start"
+    moves = f"{met.trace.length} action{'s' if met.trace.length != 1 else ''} from the start"
     drawing.text(MARGIN, y + 14, f"{last['says']}{'?' if last['asked'] else ''} ({moves})", "headed")
     y = drawing.table(y + 26, last["table"])
     drawing.text(MARGIN, y + 8, f"ruleslawyer explore {ruleset.name} --scope {evidence.scope} --trace {number}", "code")

@@ -143,8 +143,13 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
     assert "over ferry/002: May a heavy cart cross?" in shown
     assert "under ferry/001: Two people are promised the toll" in shown
-    assert "a second reader says: low, as nobody stops." in shown
-    assert "withdrawn: A turn begins after each crossing (line 13). ferry/001 tells it now" in shown
+    assert "low, as nobody stops." not in shown
+    reviewed = command("findings", "003", "--review", project=family)
+    assert "A second reader\nlow, as nobody stops." in reviewed.out
+    rows = [command("findings", "003", *more, "--json", project=family).json for more in ((), ("--review",))]
+    assert [row.get("second") for row in rows] == [None, "low, as nobody stops."]
+    assert [problems("findings-show", row) + undocumented("findings-show", row) for row in rows] == [[], []]
+    assert "withdrawn: A turn begins after each crossing (line 13).\n" in shown and "told by ferry/001: Two" in shown
     verified = command("findings", "--verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
     assert "1 ruling tried out, 1 claim asked\n" in command("findings", "--verify", "002", project=family).out
@@ -271,13 +276,13 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
     path = family / "findings" / "ferry" / "001-toll.md"
     text = path.read_text("utf-8").replace('state = "open"', 'state = "open"\nlost = "a picture of the toll"')
     path.write_text(text.replace("One line pays", "One line (2.3) pays"), "utf-8")
-    shown = command("findings", "001", project=family).out
-    assert "2.4: section 2 (The river), line 9: " in shown and "One line (line 8) pays" in shown
-    assert "the text that was read may have lost something of the book: a picture of the toll" in shown
+    shown = " ".join(command("findings", "001", project=family).out.split())
+    assert " 9 2.4 2 The river The one who does" in shown and "One line (line 8) pays" in shown
+    assert "The text that was read may have lost something of the book: a picture of the toll" in shown
     sentence = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")[8].strip()
     assert sentence not in shown
     source = str(FERRY / "text")
-    assert sentence in command("findings", "001", "--source", source, project=family).out
+    assert sentence in " ".join(command("findings", "001", "--source", source, project=family).out.split())
     told = command("findings", "001", "--source", source, "--json", project=family).json
     assert problems("findings-show", told) == [] and undocumented("findings-show", told) == []
     assert [p["sentence"] for p in told["places"] if p["clause"] == "2.4"] == [sentence]
@@ -345,3 +350,39 @@ def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: P
     assert readings == [f'the_highest_tower_is_set_aside = "{one}"' for one in ("it_is_used", "it_is_set_aside")]
     (asked,) = re.findall(r'^ask = ".(.*\?)"$', text, re.MULTILINE)
     assert asked in (tmp_path / "book/model/setup.py").read_text("utf-8")
+
+
+def test_the_words_of_a_finding_are_kept(
+    command: Command, family: Path, remembering: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check fills them in; then nothing is explored until a file changes. Bob takes the cart `hay` of Ann's."""
+    path = family / "findings" / "ferry" / "001-toll.md"
+    path.write_text(
+        path.read_text("utf-8").replace("questions =", 'crux = "{who} takes {cart}."\nquestions ='), "utf-8"
+    )
+    command("check", "--no-prove", project=family)
+
+    def explored(*_: object) -> None:
+        raise AssertionError("explored again")
+
+    with monkeypatch.context() as known:
+        known.setattr("ruleslawyer.check.explorations.Explorations.result", explored)
+        shown = command("findings", "001", project=family).out
+        told = command("findings", "001", "--json", project=family).json["told"]
+    assert "What happens\nBob takes hay.\n" in shown and told["happens"] == "Bob takes hay."
+    assert (told["question"], [one["says"] for one in told["answers"]]) == (
+        "Who gets the toll?", ["Owner is paid", "Other is paid"],
+    )  # fmt: skip
+    path.write_text(path.read_text("utf-8").replace("takes {cart}", "pays for {cart}, and {cargo}"), "utf-8")
+    assert "What happens\nBob pays for hay, and ….\n" in command("findings", "001", project=family).out
+    assert "says what its play does not: {cargo}" in command("check", "--no-prove", project=family).out
+
+
+def test_findings_are_sorted(command: Command) -> None:
+    """002 is high, 001 medium, 003 low; they begin at lines 6, 8 and 13, and none hangs under another."""
+    for by, ids in (("id", "123"), ("severity", "213"), ("line", "213"), ("family", "213")):
+        rows = command("findings", "--by", by, "--json", project=FERRY).json
+        assert [row["id"][-1] for row in rows] == [*ids]
+        printed = command("findings", "--by", by, project=FERRY).out
+        assert re.findall(r"^ferry/00(\d)", printed, re.MULTILINE) == [*ids]
+    assert re.findall(r"^ferry/\d+ +\w+ +(\d+) ", command("findings", project=FERRY).out, re.M) == ["6", "8", "13"]

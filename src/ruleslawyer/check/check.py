@@ -35,7 +35,7 @@ from ruleslawyer.check.shortfalls import (
     of_proofs,
     of_refutations,
 )
-from ruleslawyer.check.stories import of_stories
+from ruleslawyer.check.stories import Stories, of_stories
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.proof.any_number import Again
@@ -145,6 +145,7 @@ class _Check:
         self.expected = ruleset.expectations()
         self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
+        self.stories = Stories(self.explorations)  # now, as it notes what the files say
         self.known_limits = limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.held = is_held(ruleset.root, ruleset.name)
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
@@ -272,6 +273,8 @@ class _Check:
         )
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
+        if len(self.asked) == len(self.declared):
+            self.stories.keep(self.findings)
         self.limits = ask_limits(
             self.known_limits,
             ruleset.system,

@@ -10,7 +10,6 @@ from ruleslawyer.check.answers import KnownAnswer, known_of
 from ruleslawyer.check.engines import Agreement
 from ruleslawyer.check.evidence.draft import unwritten
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
-from ruleslawyer.check.evidence.story import Answer
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.promises import Promise
 from ruleslawyer.check.result import Shortfall
@@ -23,6 +22,7 @@ from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, falls_shor
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY_NUMBER, PLAYERS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.told import Answer
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed

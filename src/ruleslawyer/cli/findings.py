@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -25,34 +24,31 @@ from ruleslawyer.check.evidence.finding import (
     listing,
     load_findings,
 )
-from ruleslawyer.check.evidence.query import Evidence
-from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import choose_findings
+from ruleslawyer.cli.finding_page import page_json, print_page
 from ruleslawyer.cli.options import Json, Name, NamesOrIds, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     count,
     out,
     print_json,
-    print_markdown,
     progress,
     say,
     table,
     to_text,
 )
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.verifying import say_extent
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.readings import parse_choices
-from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
-from ruleslawyer.rulebook.register.verify import source_text
-from ruleslawyer.rulebook.table.fill import general
 
 
 class Order(StrEnum):
     """The order in which findings are listed."""
 
     family = "family"
+    severity = "severity"
+    id = "id"
+    line = "line"
     met = "met"
 
 
@@ -83,7 +79,8 @@ def list_(
     ] = None,
     withdrawn: Annotated[bool, typer.Option("--withdrawn", help="List the withdrawn ones too.")] = False,
     by: Annotated[
-        Order, typer.Option(help="In families, or by how often each comes up in games that were played.")
+        Order,
+        typer.Option(help="In families; by severity, id or line in the book; by how often it is met in games."),
     ] = Order.family,
     json: Json = False,
 ) -> None:
@@ -117,22 +114,37 @@ def list_(
     if by == Order.met:
         _by_frequency(wanted, json)
         return
+    told = {r.name: {row["id"]: row for row in listing(r.name, some, r.register)} for r, some in wanted}
+    ordered = {r.name: _in_order(some, told[r.name], by) for r, some in wanted}
     if json:
-        print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
+        print_json([told[name][f.id] for name, rows in ordered.items() for _, f in rows])
         return
-    found = table("finding", "severity", "kind", "title")
+    found = table("finding", "severity", "line", "kind", "title", numbers=(2,))
     for r, some in wanted:
         severities = Counter(f.severity for f in some)
         if some:
             numbers = ", ".join(f"{severities[severity]} {severity}" for severity in SEVERITIES if severities[severity])
             say(f"{r.name}: {count(len(some), 'finding')}: {numbers}", "bold")
-        for depth, f in _most_severe_first(families(some)):
+        for depth, f in ordered[r.name]:
             about = f.kind if f.state == STATES[0] else f"{f.kind}, {f.state}"
-            found.add_row(f"{'  ' * depth}{r.name}/{f.id}", f.severity, about, f"{'  ' * depth}{f.title}")
+            line = str(min(told[r.name][f.id]["lines"], default=""))
+            found.add_row(f"{'  ' * depth}{r.name}/{f.id}", f.severity, line, about, f"{'  ' * depth}{f.title}")
     output.print_table(found) if found.row_count else say(NONE)
     left_out = sum(len(findings_) for _, findings_ in met) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
+
+
+def _in_order(some: list[Finding], told: dict[str, JsonObject], by: Order) -> list[tuple[int, Finding]]:
+    """Findings in an order, each with how deep it hangs; 0 where they stand in no families."""
+    if by == Order.family:
+        return _most_severe_first(families(some))
+    keys: dict[Order, Callable[[Finding], int]] = {
+        Order.severity: lambda f: SEVERITIES.index(f.severity),
+        Order.line: lambda f: min(told[f.id]["lines"], default=0),
+    }
+    key: Callable[[Finding], int] = keys.get(by, lambda _: 0)
+    return [(0, f) for f in sorted(some, key=lambda f: (key(f), f.id))]
 
 
 def _most_severe_first(rows: list[tuple[int, Finding]]) -> list[tuple[int, Finding]]:
@@ -205,13 +217,16 @@ def show(
         Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
     ] = None,
     source: Source = None,
+    review: Annotated[
+        bool, typer.Option("--review", help="Print too what a second reader read otherwise, and how that was settled.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Print findings in the words for the designer, with the questions that their evidence asks.
+    """Print findings in the words for the designer: the question and its answers, then why.
 
-    For each clause it says where that stands in the book, by section and line, and with
-    --source the sentence itself, from your own copy. In the prose, lines of the book
-    stand in place of the numbers of clauses.
+    Each rule stands with its line in the book, and with --source as the sentence itself,
+    from your own copy. In the prose, lines of the book stand in place of the numbers of
+    clauses. How we know, and what can be asked next, comes last.
 
     Examples:
 
@@ -239,13 +254,13 @@ def show(
         play = play_of_finding(ruleset, finding, progress)
         write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
-        told = [_shown_json(*one, source) for one in wanted]
-        print_json(told[0] if len(told) == 1 else told)
+        shown = [page_json(*one, source, review=review) for one in wanted]
+        print_json(shown[0] if len(shown) == 1 else shown)
         return
     for number, one in enumerate(wanted):
         if number:
             say()
-        _show(*one, source)
+        print_page(*one, source, review=review)
 
 
 findings.command("verify")(verifying.verify_)
@@ -278,83 +293,3 @@ def new(
 
 
 NONE = "no finding stands"
-_WHERE = {"text": "the text", "scenario": "a scenario"}
-"""Where the queries are asked that explore nothing."""
-
-
-def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Place, ...]:
-    """The places in the book of the clauses of a finding, and of those that its prose speaks of."""
-    register = ruleset.register
-    if register is None:
-        return ()
-    copy = source_text(source / register.source) if source is not None and register.source else []
-    return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
-
-
-def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
-    say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
-    say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
-    printed: set[int] = set()
-    for place in _places(ruleset, finding, source):
-        say(f"{place.clause}: {place}: {place.says or 'no paraphrase'}")
-        if place.sentence and place.line not in printed:
-            printed.add(place.line)
-            differs = ", which reads otherwise than when the register was made" if place.differs else ""
-            say(f"  “{place.sentence}”{differs}")
-    if finding.lost:
-        say(f"the text that was read may have lost something of the book: {finding.lost}")
-    if finding.second:
-        answers = ", and the finding answers after the colon" if ":" in finding.second else ""
-        say(f"a second reader says{answers}: {finding.second}")
-    for line in _standing(ruleset, finding):
-        say(line)
-    for evidence in finding.evidence:
-        say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
-    for claim in finding.claims:
-        say(f"how we know that “{claim.says}”: {_query_text(claim.by)}")
-    for proposal in finding.proposals:
-        say(f"proposed in {proposal.scope}, tried out by `findings --settle`: {proposal}")
-        say_extent(proposal, "  ")
-    _say_story(finding.story)
-    say()
-    prose = finding.prose.rstrip("\n")
-    print_markdown(in_the_book(ruleset.register, prose) if ruleset.register else prose)
-
-
-def _say_story(story: Story) -> None:
-    """Print what the page of a finding opens with. What a play fills in there is said in general here."""
-    told = [("what happens", story.crux), ("the question", story.ask)]
-    told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
-    told += [("would settle it", story.wording), ("the model has one answer", story.one_answer)]
-    for title, text in told:
-        if text:
-            say(f"{title}: {general(text)}")
-
-
-def _query_text(evidence: Evidence) -> str:
-    """A query with the scope in which it is asked."""
-    return f"{evidence}, in {evidence.scope}" if evidence.scope else str(evidence)
-
-
-def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
-    """The relation of a finding to the others: its overview, its family, why it is withdrawn."""
-    others = {f.id: f for f in ruleset.findings()}
-    if finding.withdrawn:
-        told = f" {ruleset.name}/{finding.into} tells it now: {others[finding.into].title}" if finding.into else ""
-        yield f"withdrawn: {finding.because}{told}"
-    if finding.under:
-        yield f"under {ruleset.name}/{finding.under}: {others[finding.under].title}"
-    for below in (f for f in others.values() if f.under == finding.id and not f.withdrawn):
-        yield f"over {ruleset.name}/{below.id}: {below.title}"
-
-
-def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> JsonObject:
-    return {
-        **listing(ruleset.name, [finding], ruleset.register)[0],
-        "evidence": [str(e) for e in finding.evidence],
-        "claims": [{"says": claim.says, "by": _query_text(claim.by)} for claim in finding.claims],
-        "places": [place.json() for place in _places(ruleset, finding, source)],
-        "rulings": [dict(p.rulings) for p in finding.proposals],
-        "story": asdict(finding.story),
-        "prose": finding.prose,
-    }

@@ -144,7 +144,18 @@ def print_markdown(text: str) -> None:
     """A text in Markdown, as a terminal can show it, in lines as wide as that is."""
     from rich.markdown import Markdown  # a tenth of a second, for one verb
 
-    out().print(Markdown(text, hyperlinks=False))
+    console = out()
+    with console.capture() as lines:
+        console.print(Markdown(text, hyperlinks=False))
+    sys.stdout.write(re.sub(r" +$", "", lines.get(), flags=re.MULTILINE))
+
+
+def print_text(text: str, style: str = "", margin: int = 0) -> None:
+    """A text in lines as wide as a page, also where a script reads it."""
+    console = out()
+    for piece in Text(text, style=style).wrap(console, max(console.width - margin, 20)):
+        piece.rstrip()
+        console.print(Text(" " * margin) + piece, soft_wrap=True)
 
 
 _WORDS = re.compile(r"^\s*\S+|\S+", re.MULTILINE)

@@ -238,7 +238,8 @@ def _say_run(run: Settled) -> None:
         f"  {run.headline} by {proposal}{left}{also}{under}",
         ("yellow" if remains else "green") if run.is_shown else "red",
     )
-    say_extent(proposal, "    ")
+    if extent(proposal):
+        say(f"    {extent(proposal)}")
     say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:
         say(f"    {proposal.note}")
@@ -258,12 +259,11 @@ def _say_run(run: Settled) -> None:
         say("    nothing else changed")
 
 
-def say_extent(proposal: Proposal, margin: str) -> None:
-    """Whether a gap is ruled alone, or the question with its answers."""
+def extent(proposal: Proposal) -> str:
+    """Whether a gap is ruled alone, or the question with its answers; nothing where there is no difference."""
     if proposal.gaps:
-        say(f"{margin}for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does")
-    elif proposal.whole:
-        say(f"{margin}for the whole question: its option stands in place of every answer")
+        return f"for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does"
+    return "for the whole question: its option stands in place of every answer" if proposal.whole else ""
 
 
 def _words_under(result: FindingResult) -> list[str]:

@@ -63,3 +63,10 @@ class Rule:
     @property
     def cites(self) -> tuple[str, ...]:
         return self.origin.cites
+
+    @property
+    def says(self) -> str:
+        """The first paragraph of its docstring, in one line."""
+        own = self.definition
+        function = own if isinstance(own, Function) else getattr(own, "function", None)
+        return " ".join(function.doc.strip().split("\n\n")[0].split()) if function else ""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.areas import areas_of, lying
 from ruleslawyer.rulebook.table.hidden import hidden_from
-from ruleslawyer.rulebook.table.words import names_area
+from ruleslawyer.rulebook.table.words import names_area, plain_name
 
 NAMED = 3
 """Cards of an area without a part that are said by name; more are counted."""
@@ -141,7 +141,7 @@ def _without_idle(area: Json, part: frozenset[str]) -> Json:
     idle = [card for card in area["cards"] if card["name"] not in part]
     if area["draw"] != "row" or len(idle) < 2:
         return area
-    told = [card["name"] for card in idle if not hidden_from(card)]
+    told = [plain_name(card["name"]) for card in idle if not hidden_from(card)]
     more = ", ".join(told) if len(told) == len(idle) <= NAMED else f"{len(idle)} other cards"
     kept = [card for card in area["cards"] if card["name"] in part]
     return {**area, "cards": kept, "beside": f"and {more}" if kept else more}
@@ -193,4 +193,4 @@ def _in_words(area: Json) -> str:
         return f"{area['title']}: nothing"
     if area["draw"] == "pile" or len(cards) > NAMED or any(map(hidden_from, cards)):
         return f"{area['title']}: {len(cards)}".lstrip(": ")
-    return f"{area['title']}: {', '.join(card['name'] for card in cards)}".lstrip(": ")
+    return f"{area['title']}: {', '.join(plain_name(card['name']) for card in cards)}".lstrip(": ")

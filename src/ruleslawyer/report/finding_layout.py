@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.wording import SETTLES, WHY
 from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
 from ruleslawyer.report.game_words import to_explain
@@ -26,7 +27,6 @@ KINDS = {
     "terminology": "a word without a meaning",
 }
 """What is wrong, in a designer's words."""
-_WHY, _SETTLE = "Why it matters", "What would settle it"
 LETTERS = "ABCDEFGHIJ"
 """The answers to a question, in order."""
 MET = ("event", "deadlock", "core", "verdict")
@@ -85,7 +85,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
         "sides": sides, "others": others, "two": _two(f, sides),
         "places": [p for p in f["places"] if p["clause"] not in stand],
-        "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
+        "why": told.pop(WHY, []), "settle": told.pop(SETTLES, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]), "stakes": staked(r, f),

@@ -44,7 +44,7 @@ class Findings:
         self.result, self.system, self.register = result, system, register
         self.rules, self.plays, self.view, self.varied = rules, plays, view, varied
         self.tables: dict[int, Tables] = {}
-        self.stories = Stories(system, rules)
+        self.stories = Stories(system)
 
     def finding(self, found: FindingResult) -> Json:
         """A finding with its evidence, its play drawn, and what its page opens with."""

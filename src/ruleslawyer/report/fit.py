@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
 from ruleslawyer.rulebook.table.areas import areas_of, on_table
-from ruleslawyer.rulebook.table.words import names_area, space_in_words
+from ruleslawyer.rulebook.table.words import names_area, plain_name
 
 _NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")
 """A number by itself: none of a line, none in the name of a card."""
@@ -62,13 +62,13 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
     others = {card["name"] for card in on_table(frame["table"])} - named
     players = [seat["name"] for seat in frame["table"]["seats"]]
-    places = {space_in_words(cell["name"], players) for cell in _cells(frame["table"])}
+    places = {plain_name(cell["name"], players) for cell in _cells(frame["table"])}
     told = [
         one for one in (last, then)
-        if one and is_spoken_of(one["says"], said, known) and not any(_has(one["says"], name) for name in others)
-        and (any(_has(one["says"], name) for name in named) or not any(_has(one["says"], name) for name in places))
+        if one and is_spoken_of(one["says"], said, known) and not _names_any(one, others)
+        and (_names_any(one, named) or not any(has(one["says"], name) for name in places))
     ]  # fmt: skip
-    told.sort(key=lambda one: not any(_has(one["says"], name) for name in asked))
+    told.sort(key=lambda one: not _names_any(one, asked))
     return told[0] if told else None
 
 
@@ -79,14 +79,14 @@ def decides(deed: Json, story: Json, table: Json) -> bool:
     if who is None or not about or who in about:
         return who is not None
     asked = names_in(story["ask"], [table])
-    return _has(text_of(story["crux"]), who) and any(_has(deed["says"], name) for name in asked)
+    return has(text_of(story["crux"]), who) and _names_any(deed, asked)
 
 
 def subjects_of(story: Json, table: Json) -> frozenset[str]:
     """The players whom a question is about: those that it names, or, where it names none, the text before it."""
     for pieces in (story["ask"], story["crux"]):
         text = text_of(pieces)
-        if found := frozenset(seat["name"] for seat in table["seats"] if _has(text, seat["name"])):
+        if found := frozenset(seat["name"] for seat in table["seats"] if has(text, seat["name"])):
             return found
     return frozenset()
 
@@ -106,16 +106,20 @@ def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
     pieces, known = list(pieces), dict[str, str]()
     for table in tables:
         players = [seat["name"] for seat in table["seats"]]
-        known |= {card["name"]: card["name"] for card in on_table(table)}
-        known |= {cell["name"]: space_in_words(cell["name"], players) for cell in _cells(table)}
+        known |= {card["name"]: plain_name(card["name"]) for card in on_table(table)}
+        known |= {cell["name"]: plain_name(cell["name"], players) for cell in _cells(table)}
     whole = {piece["text"] for piece in pieces if piece["kind"] != "plain"}
     text = text_of(pieces)
-    return frozenset(
-        name for name, called in known.items() if called in whole or (len(called) > 1 and _has(text, called))
-    )
+    return frozenset(name for name, said in known.items() if said in whole or (len(said) > 1 and has(text, said)))
 
 
-def _has(text: str, name: str) -> bool:
+def _names_any(deed: Json, names: Iterable[str]) -> bool:
+    """Whether the sentence of a deed names one of several cards."""
+    return any(has(deed["says"], plain_name(name)) for name in names)
+
+
+def has(text: str, name: str) -> bool:
+    """Whether a name stands in a text."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
@@ -170,7 +174,7 @@ def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json])
     players = {seat["name"] for one in whole for seat in one["seats"]}
     differ = [words for one in drawn for words in one["says"].split("; ") if words]
     amounts = bool(differ) and all(
-        re.search(r"\d", words) and not any(_has(words, name) for name in named) for words in differ
+        re.search(r"\d", words) and not any(has(words, plain_name(name)) for name in named) for words in differ
     )
     return (
         not amounts

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequencies
-from ruleslawyer.rulebook.table.words import space_in_words
+from ruleslawyer.rulebook.table.words import plain_name
 from ruleslawyer.studies.statistics.intervals import Share, every, share
 
 MOST = 25
@@ -52,9 +52,7 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
             for one in frequencies(found)
             for id_ in (one["finding"],)
         ],
-        "uses": [
-            _bar(space_in_words(one["name"], players), one["used"]) for one in found["uses"] if one["used"]["times"]
-        ],
+        "uses": [_bar(plain_name(one["name"], players), one["used"]) for one in found["uses"] if one["used"]["times"]],
     }
     return {
         "key": way,

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
-from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
+from ruleslawyer.report.fit import decides, deed_at, fits, has, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.areas import areas_of, lying, on_table
-from ruleslawyer.rulebook.table.words import HAS_TURN, with_sign
+from ruleslawyer.rulebook.table.words import HAS_TURN, plain_name, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
@@ -167,16 +167,16 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     them."""
     tables = [frame["table"] for frame in frames if frame["table"]]
     tables += [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
-    words = set(re.findall(r"\w+", " ".join([*(frame["says"] for frame in frames), spoken_in(story)])))
+    text = " ".join([*(frame["says"] for frame in frames), spoken_in(story)])
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
-    found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
+    found |= {seat["name"] for seat in tables[0]["seats"] if has(text, seat["name"])}
     for cell in (c for t in tables for seat in t["seats"] for area in seat["areas"] for c in area.get("cells", ())):
         if cell["asked"] or cell["name"] in found:
             found |= {cell["name"], *([cell["card"]["name"]] if cell["card"] else [])}
     lying = [card for one in tables for card in on_table(one)]
     for card in lying:
         inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
-        if card["changed"] or card["asked"] or card["name"] in words or any(inside):
+        if card["changed"] or card["asked"] or has(text, plain_name(card["name"])) or any(inside):
             found.add(card["name"])
     found |= {card["name"] for card in lying if any(one["name"] in found for one in card["beneath"])}
     return frozenset(found)
@@ -239,7 +239,7 @@ def _lying(area: Json, where: str, turned: str, told: str) -> Iterator[tuple[tup
             known = (mark["word"] for mark in card["marks"] if is_spoken_of(mark["word"], told, ()))
             marks = [*([turned] if card["turned"] else []), *known]
             said = f" ({', '.join(marks)})" if marks else ""
-            yield ("card", card["name"]), f"{card['name']} {where}{said}"
+            yield ("card", card["name"]), f"{plain_name(card['name'])} {where}{said}"
 
 
 def _amount(one: Json) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.finding_layout import WRITTEN
-from ruleslawyer.report.visible import capital, spoken
+from ruleslawyer.rulebook.table.words import capital, spoken
 
 AGAINST = 1
 """Plays against one property that have pages, the shortest first: each scope has its own. Each reading has one, too."""

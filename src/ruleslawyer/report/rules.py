@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.report.prose import blocks
@@ -60,7 +59,7 @@ class Rules:
         rule = self._rules[name]
         place = f"{rule.origin.span.path}:{rule.origin.span.line}"
         return {
-            "name": name, "role": _as_declared(rule), "says": _first_paragraph(rule), "place": place,
+            "name": name, "role": _as_declared(rule), "says": rule.says, "place": place,
             "clauses": self.clauses(rule.cites),
         }  # fmt: skip
 
@@ -85,10 +84,3 @@ def _as_declared(rule: Rule) -> str:
     if isinstance(definition, Action | Check):
         return definition.kind
     return "exception" if rule.role == "layer" else rule.role
-
-
-def _first_paragraph(rule: Rule) -> str:
-    """The first paragraph of a docstring, in one line."""
-    definition = rule.definition
-    function = definition if isinstance(definition, Function) else getattr(definition, "function", None)
-    return " ".join(function.doc.strip().split("\n\n")[0].split()) if function else ""

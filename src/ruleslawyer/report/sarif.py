@@ -10,8 +10,11 @@ from urllib.parse import quote
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import KINDS
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.families import standing
+from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.visible import visible
+from ruleslawyer.rulebook.table.words import spoken
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"high": "error", "medium": "warning", "low": "note"}
@@ -44,16 +47,17 @@ def run(found: Json, r: Json) -> Json:
 def _result(r: Json, f: Json) -> Json:
     source = r["register"]["source"] if r["register"] else ""
     places = [_location(source, c) for c in f["clauses"]]
-    title = visible(f["title"])
     result: Json = {
         "ruleId": f["kind"],
         "level": LEVELS.get(f["severity"], "warning"),
-        "message": {"text": f"{title} ({', '.join(visible(c['id']) for c in f['clauses'])})"},
+        "message": {"text": _message(f)},
         "locations": places[:1],
         "relatedLocations": [{**place, "id": i} for i, place in enumerate(places[1:MOST_PLACES], 1)],
         "partialFingerprints": {"finding/v1": _fingerprint(r["id"], f["id"])},
-        "properties": {"finding": visible(f["id"]), "state": f["state"], "reproduced": f["reproduced"]},
-    }
+        "properties": {
+            "finding": visible(f["id"]), "severity": f["severity"], "state": f["state"], "reproduced": f["reproduced"],
+        },
+    }  # fmt: skip
     flows = list(_flows(source, f))
     if flows:
         result["codeFlows"] = flows
@@ -63,26 +67,38 @@ def _result(r: Json, f: Json) -> Json:
     return result
 
 
+def _message(f: Json) -> str:
+    """A finding in words: its title, which some show alone, the question and its answers, and its clauses."""
+    story = story_of(f)
+    answers = "; ".join(text_of(one["says"]) for one in story["answers"])
+    title = f["title"] if f["title"].endswith(("?", ".", "!")) else f"{f['title']}."
+    told = filter(None, (title, text_of(story["ask"]), answers))
+    return str(visible(f"{' '.join(told)} ({', '.join(c['id'] for c in f['clauses'])})"))
+
+
 def _flows(source: str, f: Json) -> Iterator[Json]:
     """The plays of a finding's evidence, as far as all of them together fit."""
     left = MOST_STEPS
     for e in f["evidence"]:
         if e["play"]:
-            steps = list(_steps(source, e["play"], f["clauses"]))
+            steps = list(_steps(source, e, f["clauses"]))
             left -= len(steps)
             if left < 0:
                 return
-            yield {"message": {"text": visible(e["asked"])}, "threadFlows": [{"locations": steps}]}
+            yield {"message": {"text": visible(spoken(e["asked"]))}, "threadFlows": [{"locations": steps}]}
 
 
-def _steps(source: str, play: Json, about: list[Json]) -> Iterator[Json]:
+def _steps(source: str, evidence: Json, about: list[Json]) -> Iterator[Json]:
     """Each step, in their order, at the clause that permits it; what has none, and the end, at what the finding is
-    about."""
+    about. Each in words where its play is drawn."""
+    play, frames = evidence["play"], evidence.get("frames") or ()
     calls = [(play["start"]["call"], about), *((s["call"], s["clauses"] or about) for s in play["steps"])]
     if play["last"]:
         calls.append((play["last"], about))
-    for number, (call, clauses) in enumerate(calls):
-        yield {"location": {**_location(source, clauses[0]), "message": {"text": visible(f"{number}. {call}")}}}
+    says = [frame["says"] for frame in frames] + [""] * (len(calls) - len(frames))
+    for number, ((call, clauses), said) in enumerate(zip(calls, says, strict=True)):
+        text = visible(f"{number}. {said or spoken(call)}")
+        yield {"location": {**_location(source, clauses[0]), "message": {"text": text}}}
 
 
 def _location(source: str, clause: Json) -> Json:

@@ -15,7 +15,8 @@ from ruleslawyer.check.evidence.finding import WITHDRAWN
 from ruleslawyer.report.chapters import HOST, chapters
 from ruleslawyer.report.finding_layout import KINDS, story_of
 from ruleslawyer.report.game_words import words_in
-from ruleslawyer.report.visible import spoken, visible
+from ruleslawyer.report.visible import visible
+from ruleslawyer.rulebook.table.words import spoken
 
 
 def search_entries(r: Json, folder: str | None = None) -> list[str | list[list[str]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
@@ -12,8 +13,9 @@ from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import focus_table, part
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round
-from ruleslawyer.report.visible import capital, visible
+from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.table.letters import letters
+from ruleslawyer.rulebook.table.words import capital, spoken
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&]|-(?!\w))")
 """What Markdown might take for a mark; a hyphen before a word or a number is none, and a minus stays as it is."""
@@ -105,14 +107,15 @@ def faq(r: Json) -> str:
         "",
     ]
     for f in standing(r):
-        asked = [_spoken(capital(q["text"])) for q in f["questions"]]
-        parts += [f"## {' '.join(asked) or _text(f['title'])}", ""]
+        story = story_of(f)
+        parts += [f"## {_pieces(story['ask']) or _text(f['title'])}", ""]
+        parts += [f"{_text(f['id'])}: {_text(f['title'])} ({_text(f['kind'])}, {_text(f['severity'])})", ""]
+        parts += [_pieces(story["crux"]), ""] if story["crux"] else []
         parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
-        for q in f["questions"]:
-            for o in q["options"]:
-                cited = support.text(o)
-                parts += [f"- *{_spoken(o['label'] or o['name'])}*{f': {cited}' if cited else ''}"]
-            parts += [""]
+        for answer in story["answers"]:
+            told = [_pieces(answer["then"]), *_support(f, answer)]
+            parts += ["- " + ": ".join(filter(None, (f"*{_pieces(answer['says'])}*", " ".join(filter(None, told)))))]
+        parts += [""] if story["answers"] else []
         if f["answered"]:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
@@ -123,6 +126,14 @@ def faq(r: Json) -> str:
             )
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
+
+
+def _support(f: Json, answer: Json) -> Iterator[str]:
+    """The lines that the author cited for an answer."""
+    for q in f["questions"]:
+        for o in q["options"]:
+            if answer["ruling"].get(q["name"]) == o["name"]:
+                yield capital(support.text(o))
 
 
 def _place(clause: Json) -> str:
@@ -151,7 +162,7 @@ def _pieces(pieces: list[Json]) -> str:
 
 
 def _spoken(name: str) -> str:
-    return _text(str(name).replace("_", " "))
+    return _text(spoken(name))
 
 
 def _text(value: str) -> str:

@@ -40,10 +40,11 @@ from ruleslawyer.report.say import say
 from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
-from ruleslawyer.report.visible import capital, spoken, visible
+from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
+from ruleslawyer.rulebook.table.words import capital, spoken
 
 if TYPE_CHECKING:
     from ruleslawyer.base.processes.spawned import Map

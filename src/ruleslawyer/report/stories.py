@@ -7,18 +7,16 @@ from itertools import islice
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.story import Answer
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.check.stories import tell
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.film import at
 from ruleslawyer.report.moment import differing
-from ruleslawyer.report.rules import Rules
-from ruleslawyer.report.visible import capital, spoken
 from ruleslawyer.rulebook.claims.rulings import mend, question_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
-from ruleslawyer.rulebook.table.fill import Filling, Piece, Unfilled
-from ruleslawyer.rulebook.table.look import Printed
+from ruleslawyer.rulebook.table.told import ToldAnswer, Words
+from ruleslawyer.rulebook.table.words import plain_name, spoken
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -29,63 +27,37 @@ MOST_APART = 3
 """Values that are said of states that look alike."""
 MOST_STEPS = 12
 """Actions of a play, from its end, of which it is looked whether the answers part there."""
-_WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
 
 
 class Stories:
     """The stories of one ruleset's findings."""
 
-    def __init__(self, system: System, rules: Rules) -> None:
-        self.system, self.rules = system, rules
+    def __init__(self, system: System) -> None:
+        self.system = system
         self._machines: dict[tuple[int, tuple[tuple[str, str], ...]], Interpreter] = {}
 
     def story(self, found: FindingResult, tables: Tables | None) -> tuple[Json, Cited]:
         """The story as data, and the values that it cites; `tables` are those of its play, without which it has no
         pictures."""
-        finding, staged = found.finding, found.first_with_play
-        written = finding.story
-        printed = tables or (Printed(self.system, staged.scope) if staged and staged.scope else None)
-        filled = Filled(staged, printed)
-        answers = written.answers or tuple(self._answers(found))
-        rulings = [answer.ruling for answer in answers]
-        frames = self._after(staged, tables, rulings) if staged and tables else [None] * len(answers)
+        staged, words = found.first_with_play, tell(self.system, found, tables)
+        rulings = [answer.ruling for answer in words.answers]
+        frames = self._after(staged, tables, rulings) if staged and tables else [None] * len(rulings)
         story = {
-            "written": bool(written.crux),
-            "crux": filled.text(written.crux),
-            "ask": filled.text(written.ask or self._question(found)),
-            "wording": written.wording,
-            "one_answer": written.one_answer,
+            "written": bool(words.happens),
+            "crux": _pieces(words.happens),
+            "ask": _pieces(words.question),
+            "wording": words.wording,
+            "one_answer": words.one_answer,
             "answers": [
                 {
-                    "says": filled.text(answer.says), "then": filled.text(answer.then), "ruling": dict(answer.ruling),
+                    "says": _pieces(answer.says), "then": _pieces(answer.then), "ruling": dict(answer.ruling),
                     "after": frame,
                     "tried": [n for n, run in enumerate(found.settled) if _is_of(answer, run.proposal.rulings)],
                 }
-                for answer, frame in zip(answers, frames, strict=True)
+                for answer, frame in zip(words.answers, frames, strict=True)
             ],
         }  # fmt: skip
-        return story, filled.citations
-
-    def _question(self, found: FindingResult) -> str:
-        """The question where the author wrote none: the model's, or else nothing."""
-        asked = (question["text"] for question in map(self.rules.question, found.finding.questions) if question)
-        return capital(next(asked, ""))
-
-    def _answers(self, found: FindingResult) -> Iterator[Answer]:
-        """The options of the finding's question; or that one of two clauses prevails."""
-        finding = found.finding
-        question = next((q for q in map(self.rules.question, finding.questions) if q), None)
-        if question is not None:
-            for option in question["options"]:
-                said = spoken(option["label"] or option["name"])
-                yield Answer(capital(said), option["says"], {question["name"]: option["name"]})
-            return
-        clash = next((e for e in finding.evidence if e.ask == "event" and e.about.get("pair")), None)
-        if clash is None or clash.about["kind"] != "contradiction" or clash.about["subject"] not in self.system.actions:
-            return
-        key = f"{clash.about['subject']}:{'/'.join(clash.about['pair'])}"
-        for (way, says), name in zip(_WAYS.items(), clash.about["pair"], strict=True):
-            yield Answer(says, self.rules.rule(name)["says"], {key: way})
+        return story, words.citations
 
     # --- one move on --------------------------------------------------------------------------------------------------
 
@@ -139,27 +111,8 @@ class Stories:
         return TransitionSystem(self._machines[key], {**reading, **asked})
 
 
-class Filled:
-    """Sentences with the values of a play; what cannot be filled in stands as it is written, and `check` says so."""
-
-    def __init__(self, staged: EvidenceResult | None, printed: Printed | None) -> None:
-        trace = staged.trace if staged else None
-        self._filling = Filling(printed, trace) if printed is not None and trace is not None else None
-        self._cited: dict[tuple[str, str], None] = {}
-
-    @property
-    def citations(self) -> Cited:
-        return tuple(self._cited)
-
-    def text(self, text: str) -> list[Json]:
-        if not text:
-            return []
-        try:
-            pieces = self._filling.fill(text) if self._filling else (Piece(text),)
-        except Unfilled:
-            pieces = (Piece(text),)
-        self._cited |= dict.fromkeys(piece.place for piece in pieces if piece.place)
-        return [{"text": p.text, "kind": p.kind, "seat": p.seat} for p in pieces]
+def _pieces(words: Words) -> list[Json]:
+    return [{"text": piece.text, "kind": piece.kind, "seat": piece.seat} for piece in words]
 
 
 def _decisions(trace: Trace) -> Iterator[tuple[State, Instance]]:
@@ -187,7 +140,8 @@ def _apart(tables: Tables, states: Sequence[State]) -> list[str]:
     """The differences, in words, of several states that look alike, of each one."""
     told = [dict(tables.codec.leaves(state)) for state in states]
     places = [place for place in told[0] if any(one.get(place) != told[0][place] for one in told)][:MOST_APART]
-    return ["; ".join(f"{_place(place)}: {one.get(place, 'nothing').strip('{}')}" for place in places) for one in told]
+    values = [{place: plain_name(one.get(place, "nothing").strip("{}")) for place in places} for one in told]
+    return ["; ".join(f"{_place(place)}: {value}" for place, value in one.items()) for one in values]
 
 
 def _place(place: str) -> str:
@@ -208,7 +162,7 @@ def _take(system: TransitionSystem, state: State, instance: Instance) -> State |
     return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)
 
 
-def _is_of(answer: Answer, rulings: Mapping[str, str]) -> bool:
+def _is_of(answer: ToldAnswer, rulings: Mapping[str, str]) -> bool:
     """Whether a run tried an answer out."""
     ruled = {question_of(key): option for key, option in rulings.items()}
     return bool(answer.ruling) and all(ruled.get(question_of(k)) == option for k, option in answer.ruling.items())

@@ -12,22 +12,9 @@ _UNSEEN = re.compile(
 )
 """Controls but for tab and new line; marks and overrides of direction; what has no width; halves of pairs."""
 
-_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
-
 
 def visible(value: object) -> Any:
     """A text with what nobody sees written as ``\\u202e``; anything else, markup of a template included, as it is."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
     return value
-
-
-def spoken(name: object) -> str:
-    """A name of the model as words. A hyphen between letters is one of a name; any other may be a minus, and stays."""
-    return _HYPHEN.sub(" ", str(name).replace("_", " "))
-
-
-def capital(text: object) -> str:
-    """A text that begins with a capital letter; the rest of it as it is."""
-    said = str(text)
-    return said[:1].upper() + said[1:]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.api import Project
-from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.stories import of_stories
+from ruleslawyer.rulebook.table.told import Story
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

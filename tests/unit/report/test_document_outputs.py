@@ -200,7 +200,7 @@ def test_an_answer_whose_support_nobody_stated_says_nothing_of_it(found: Json) -
     told = [faq(r), *site(found).values(), *(entry["why"] for entry in r["ledger"])]
     for words in ("no sentence of the book", "no line of the book", "none in the text", "no clause says so"):
         assert not any(words in text.lower() for text in told), words
-    assert "*the other carter's*\n" in faq(r), "no colon, and nothing behind it"
+    assert "*The other carter's*\n" in faq(r), "no colon, and nothing behind it"
 
 
 def test_a_finding_without_a_question_in_the_model_stands_in_the_agenda_like_another(found: Json) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.report.game_words import to_explain, words_in
-from ruleslawyer.rulebook.table.words import names_area, space_in_words, space_of
+from ruleslawyer.rulebook.table.words import names_area, plain_name, space_of
 
 KNOWN = ["EVP", "ENS value", "Life Deck", "Life", "docked", "(*)", "tap"]
 BOOK = {"register": {"words": [{"name": name, "means": f"what {name} is"} for name in KNOWN]}}
@@ -40,11 +40,11 @@ def test_no_word_is_explained_that_begins_as_another_or_is_explained_already() -
 
 
 def test_a_space_is_called_by_its_owner_and_number() -> None:
-    assert space_in_words("Bob13", ["Ann", "Bob"]) == "Bob’s space 13" and space_of("Bob13", ["Bob"]) == (
+    assert plain_name("Bob13", ["Ann", "Bob"]) == "Bob’s space 13" and space_of("Bob13", ["Bob"]) == (
         "Bob",
         "space 13",
     )
-    assert space_in_words("harbour", ["Ann"]) == "harbour" and space_in_words("Bobby", ["Bob"]) == "Bobby"
+    assert plain_name("harbour", ["Ann"]) == "harbour" and plain_name("Bobby", ["Bob"]) == "Bobby"
 
 
 @pytest.mark.parametrize(

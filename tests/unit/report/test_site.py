@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.read import LARGEST_JSON
-from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import film, parse_call
@@ -31,9 +30,11 @@ from ruleslawyer.report.read import read_document
 from ruleslawyer.report.shared import without_quotes
 from ruleslawyer.report.site import site as without_joined
 from ruleslawyer.report.turn import diagram
-from ruleslawyer.report.visible import spoken, visible
+from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
+from ruleslawyer.rulebook.table.told import Story
+from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.studies.statistics.kept import Kept
 from tests.checked import ferry, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
@@ -465,12 +466,15 @@ def test_no_minus_is_lost(found: Json) -> None:
 
 @given(st.text("-_a1é {:"))
 def test_spoken_keeps_all_but_the_joints_of_a_name(name: str) -> None:
-    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides."""
+    """By comparison with the letters one by one: a hyphen goes where letters are on both its sides, and a number after
+    a word stands by itself."""
     joint = [
         c == "-" and 0 < i < len(name) - 1 and name[i - 1].isalpha() and name[i + 1].isalpha()
         for i, c in enumerate(name)
     ]
-    assert spoken(name) == "".join(" " if c == "_" or j else c for c, j in zip(name, joint, strict=True))
+    apart = [" " if c.isdigit() and name[max(i - 2, 0) : i] == "aa" else "" for i, c in enumerate(name)]
+    told = (" " if c == "_" or j else gap + c for c, j, gap in zip(name, joint, apart, strict=True))
+    assert spoken(name) == "".join(told)
 
 
 def test_what_turns_a_line_is_shown_as_a_code() -> None:

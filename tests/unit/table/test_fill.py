@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.rulebook.table.fill import Filling, Unfilled
+from ruleslawyer.rulebook.table.fill import Filling, Unfilled, pieces
 from ruleslawyer.rulebook.table.look import Printed
 from ruleslawyer.semantics.trace import Trace, play
 
@@ -36,7 +36,7 @@ def told(*, done: bool) -> Filling:
 
 
 def words(filling: Filling, text: str) -> str:
-    return "".join(piece.text for piece in filling.fill(text))
+    return "".join(piece.text for piece in pieces(text, filling.piece))
 
 
 def test_choices_members_fields_and_numbers() -> None:
@@ -74,7 +74,7 @@ def test_a_name_that_a_card_shares_with_what_is_printed_on_it() -> None:
 
 
 def test_what_a_piece_is() -> None:
-    player, _, value, _, thing = told(done=False).fill("{who} {coins[who]} {cart}")
+    player, value, thing = map(told(done=False).piece, ("who", "coins[who]", "cart"))
     assert (player.kind, player.seat) == ("player", 0)
     assert (value.kind, value.place) == ("value", ("coins", "Ann"))
     assert thing.kind == "member"
@@ -89,6 +89,6 @@ def test_what_a_piece_is() -> None:
 )  # fmt: skip
 def test_a_hole_that_nothing_fills(hole: str, mend: str) -> None:
     with pytest.raises(Unfilled) as caught:
-        told(done=False).fill(f"so {{{hole}}}.")
+        told(done=False).piece(hole)
     assert mend in caught.value.mend
     assert f"{{{hole}}}" in str(caught.value)

@@ -14,11 +14,12 @@ from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import Table, toml_table
 from ruleslawyer.check.evidence.claim import Claim, claim_in
 from ruleslawyer.check.evidence.query import UNEXPLORED, Evidence, evidence_in, known_in, scope_in, valid
-from ruleslawyer.check.evidence.story import KEYS, UNTOLD, Story, story_in
+from ruleslawyer.check.evidence.story import KEYS, UNTOLD, story_in
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
 from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.table.told import Story
 
 if TYPE_CHECKING:
     from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -114,6 +115,19 @@ class Finding:
         """Whether the model has two answers to it: by a ruling, a question, or two clauses that clash."""
         ruled = self.proposals or any(answer.ruling for answer in self.story.answers)
         return bool(ruled or self.questions or any(e.about.get("kind") == "contradiction" for e in self.evidence))
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """Its prose by the headings in it; what stands before the first one, under no name."""
+        before, *parts = re.split(r"^#+ +(.+?) *$", self.prose, flags=re.MULTILINE)
+        found = {"": before, **dict(zip(parts[::2], parts[1::2], strict=True))}
+        return {name: text.strip() for name, text in found.items() if text.strip()}
+
+    @property
+    def clash(self) -> tuple[str, tuple[str, str]] | None:
+        """The action on which two clauses say different things, and these; None where its evidence shows no such."""
+        shown = (e.about for e in self.evidence if e.ask == "event" and e.about["kind"] == "contradiction")
+        return next(((one["subject"], tuple(one["pair"])) for one in shown if one.get("pair")), None)
 
     @property
     def queries(self) -> tuple[Evidence, ...]:
@@ -337,7 +351,6 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "because": f.because,
             "into": f.into,
             "lost": f.lost,
-            "second": f.second,
         }
         for _, f in families(findings)
     ]

@@ -1,52 +1,19 @@
 """A finding's story in a few sentences of its author: what happens, what is asked, what could be answered.
 
-Values in braces are filled in from the play (`rulebook/table/fill.py`), so that sentences and picture agree.
+Values in braces are filled in from the play (`rulebook/table/told.py`), so that sentences and picture agree.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.check.evidence.query import valid
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import canonical, valid_rulings
+from ruleslawyer.rulebook.table.told import Answer, Story
 
 KEYS = ("crux", "ask", "moment", "hide", "wording", "answer", "one_answer")
 HIDDEN = ("turn",)
 """What a picture can leave out, as it would answer the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it.
-    unpromised: why nothing is promised of it (see `check.answers`)."""
-
-    says: str
-    then: str = ""
-    ruling: Mapping[str, str] = field(default_factory=dict)
-    unpromised: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """crux: what happens, in a sentence or two. ask: the question to the designer. wording: the sentence to print.
-    moment: the step of the play after which the picture shows the table. hide: what it must not show. one_answer: why
-    the model has one answer alone. Empty where the author wrote nothing."""
-
-    crux: str = ""
-    ask: str = ""
-    wording: str = ""
-    moment: int | None = None
-    hide: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    one_answer: str = ""
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All that is to be filled in."""
-        return tuple(filter(None, (self.crux, self.ask, *(text for a in self.answers for text in (a.says, a.then)))))
 
 
 UNTOLD = Story()

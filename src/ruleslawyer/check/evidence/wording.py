@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
 
-SETTLES = "What would settle it"
+WHY, SETTLES = "Why it matters", "What would settle it"
 """The heading over the sentence that could be printed in the book."""
 KINDS = {
     "option": "an option of the model",

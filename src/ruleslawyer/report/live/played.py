@@ -12,8 +12,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.report.play_pages import PlayPages
-from ruleslawyer.report.visible import spoken
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace, play

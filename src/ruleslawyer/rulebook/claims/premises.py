@@ -70,15 +70,15 @@ def premises_of(
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
-    return Premises(tuple(_counted(system, scope)), tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
+    return Premises(tuple(_count(system, scope)), tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
 
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
     """How many members each sort has, the players last."""
-    return tuple(sorted(_counted(system, scope), key=lambda one: one[0] == system.players))
+    return tuple(sorted(_count(system, scope), key=lambda one: one[0] == system.players))
 
 
-def _counted(system: System, scope: Scope) -> Iterator[tuple[str, int]]:
+def _count(system: System, scope: Scope) -> Iterator[tuple[str, int]]:
     """Each sort with its number of members; of players nothing is said where nobody plays."""
     return ((sort, len(names)) for sort, names in scope.names.items() if names or sort != system.players)
 

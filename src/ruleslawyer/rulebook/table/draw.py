@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import Lying, Part
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, plain_name, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -182,11 +182,11 @@ class Tables(Printed):
         """A choice in words; the name of a member as it is, and a space with the card that lies there."""
         if isinstance(value, str) and value in self.spaces:
             slot = self.view.cards.slot if self.view.cards else None
-            where = space_in_words(value, self.players)
+            where = plain_name(value, self.players)
             lies = next((card for card in self.members if look and look.at(slot, card) == value), None)
-            return where if lies is None else f"{lies} ({where})"
+            return where if lies is None else f"{plain_name(lies)} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
-        return value if isinstance(value, str) and value in members else words(value)
+        return plain_name(value) if isinstance(value, str) and value in members else words(value)
 
 
 class _Drawing:
@@ -347,7 +347,9 @@ class _Drawing:
         for field, word in self.cards.marks.items():
             now, was = self._path(self.now, card, field), self._path(self.was, card, field)
             if isinstance(now, dict):
-                said = ", ".join(f"{words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
+                said = ", ".join(
+                    f"{words(v)} {plain_name(key)}" if v is not True else lower(key) for key, v in now.items() if v
+                )
             else:
                 said = "" if now is True else words(now)
             if now in (None, False, 0, [], {}) or (isinstance(now, dict) and not said):

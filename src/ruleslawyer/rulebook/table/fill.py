@@ -8,43 +8,19 @@ by members (`{money[who]}`), a number of the book (`{Numbers.track}`), and of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.table.look import Look, Printed
-from ruleslawyer.rulebook.table.words import space_in_words, words
+from ruleslawyer.rulebook.table.words import plain_name, words
 from ruleslawyer.semantics.trace import Trace
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 _SUM = re.compile(r"(.+?) ([+-]) (.+)")
 _AT = re.compile(r"([\w.]+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
-
-
-def general(text: str) -> str:
-    """The sentence where no play is at hand: members by their names, and what a play chooses by its part in it."""
-
-    def word(match: re.Match[str]) -> str:
-        before = text[: match.start()]
-        found = _general(match[1])
-        if re.search(r"(’s|\b(an?|the|his|her|its|their)) $", before):
-            return found.removeprefix("the ")
-        return found[0].upper() + found[1:] if re.search(r"(^|[.?!:] )$", before) else found
-
-    return HOLE.sub(word, text)
-
-
-def _general(hole: str) -> str:
-    """A hole in words: `who` is the player, `card.cost` the card's cost, `money[who]` the player's money."""
-    if sum_ := _SUM.fullmatch(hole):
-        return f"{_general(sum_[1])} {sum_[2]} {_general(sum_[3])}"
-    if by := _AT.fullmatch(hole):
-        return f"{_general(by[2])}’s {by[1].replace('_', ' ')}"
-    first, _, path = hole.removeprefix("before.").partition(".")
-    named = first if first[0].isupper() else "the player" if first == "who" else f"the {first.replace('_', ' ')}"
-    return f"{named}’s {path.replace('_', ' ').replace('.', ' ')}" if path else named
 
 
 class Unfilled(Exception):
@@ -66,6 +42,18 @@ class Piece:
     place: tuple[str, str] | None = None
 
 
+def pieces(text: str, fill: Callable[[str], Piece]) -> Iterator[Piece]:
+    """A sentence in pieces, its holes filled."""
+    at = 0
+    for match in HOLE.finditer(text):
+        if match.start() > at:
+            yield Piece(text[at : match.start()])
+        yield fill(match[1])
+        at = match.end()
+    if at < len(text):
+        yield Piece(text[at:])
+
+
 class Filling:
     """The values of a play at its last step; `before`: one action earlier."""
 
@@ -80,21 +68,8 @@ class Filling:
         done = trace.last or (trace.steps[-1].instance if trace.steps else None)
         self.choices = {} if done is None else printed.codec.instance(done)["args"]
 
-    def fill(self, text: str) -> tuple[Piece, ...]:
-        """The sentence in pieces; raises Unfilled."""
-        return tuple(self._pieces(text))
-
-    def _pieces(self, text: str) -> Iterator[Piece]:
-        at = 0
-        for match in HOLE.finditer(text):
-            if match.start() > at:
-                yield Piece(text[at : match.start()])
-            yield self._piece(match[1])
-            at = match.end()
-        if at < len(text):
-            yield Piece(text[at:])
-
-    def _piece(self, hole: str) -> Piece:
+    def piece(self, hole: str) -> Piece:
+        """The piece that fills a hole; raises Unfilled."""
         sum_ = _SUM.fullmatch(hole)
         if sum_ is None:
             value, place = self._value(hole, hole)
@@ -105,7 +80,7 @@ class Filling:
             value, place = numbers[0] + numbers[1] * (1 if sum_[2] == "+" else -1), None
         if isinstance(value, str) and self._sorts(value):
             seat = self.printed.players.index(value) if value in self.printed.players else None
-            text = value if seat is not None else space_in_words(value, self.printed.players)
+            text = value if seat is not None else plain_name(value, self.printed.players)
             return Piece(text, "member" if seat is None else "player", seat)
         return Piece(words(value), "value", None, place)
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
-from ruleslawyer.rulebook.table.words import with_sign
+from ruleslawyer.rulebook.table.words import plain_name, with_sign
 
 
 def letters(drawing: Json, width: int = 80) -> str:
@@ -83,7 +83,7 @@ def _table(drawing: Json, width: int = 0) -> Iterator[str]:
             if cell["values"]:
                 yield f"  {cell['name']}: {_holds(cell)}"
     for arrow in drawing["arrows"]:
-        yield f"{arrow['from']} → {arrow['to']} ({arrow['word']})"
+        yield f"{plain_name(arrow['from'], names)} → {plain_name(arrow['to'], names)} ({arrow['word']})"
 
 
 def _area(area: Json, names: Sequence[str]) -> Iterator[str]:
@@ -100,12 +100,12 @@ def _area(area: Json, names: Sequence[str]) -> Iterator[str]:
     yield f"  {title}:"
     at = {cell["card"]["name"]: cell["name"] for cell in area.get("cells", ()) if cell["card"]}
     for card in cards:
-        yield f"    {_card(card, names)}" + (f" at {at[card['name']]}" if card["name"] in at else "")
+        yield f"    {_card(card, names)}" + (f" at {plain_name(at[card['name']], names)}" if card["name"] in at else "")
 
 
 def _group(cards: Sequence[Json], hidden: Sequence[int], names: Sequence[str]) -> str:
     """Cards that lie one after the other in a pile and are hidden from the same."""
-    said = ", ".join(card["name"] + _star(card) for card in cards)
+    said = ", ".join(plain_name(card["name"]) + _star(card) for card in cards)
     return f"{said} ({who_knows(hidden, names, 'it' if len(cards) == 1 else 'them')})" if hidden else said
 
 
@@ -117,14 +117,15 @@ def _card(card: Json, names: Sequence[str]) -> str:
     said += [who_knows(hidden_from(card), names)] if hidden_from(card) else []
     said += [f"beneath it {_beneath(one, hidden_from(card), names)}" for one in card["beneath"]]
     inside = ", ".join(word for word in said if word)
-    return f"{card['name']}{_star(card)}" + (f" ({inside})" if inside else "")
+    return f"{plain_name(card['name'])}{_star(card)}" + (f" ({inside})" if inside else "")
 
 
 def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
     """The name of a card that lies beneath another; with who knows it, where some do not, and it is not who knows the
     other one."""
     hidden = hidden_from(card)
-    return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
+    name = plain_name(card["name"])
+    return name if not hidden or hidden == tuple(over) else f"{name} ({who_knows(hidden, names)})"
 
 
 def _print(one: Json) -> str:

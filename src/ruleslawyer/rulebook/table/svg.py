@@ -18,7 +18,7 @@ from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
 from ruleslawyer.rulebook.table.letters import in_words
 from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, list_of_names, width_of
-from ruleslawyer.rulebook.table.words import space_of, with_sign
+from ruleslawyer.rulebook.table.words import plain_name, space_of, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 GLYPHS = "●■▲◆▼★"
@@ -236,7 +236,9 @@ class _Picture:
             names = [*known, *["face down"] * (len(known) < len(here))]
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
-            lines = list_of_names(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
+            lines = list_of_names(
+                list(map(plain_name, names)), size.card - x, size.text * SMALL, max(1, 3 // len(groups))
+            )
             shapes += [sign.at(36, y - 9)] if sign else []
             said = "".join(text_at(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
             shapes.append(face(said, hidden))
@@ -270,7 +272,7 @@ class _Picture:
         hidden = hidden_from(card)
         sign = self._sign(hidden) if hidden else None
         glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
-        name = f"{glyph}{card['name']}{'?' if ghost else ''}"
+        name = f"{glyph}{plain_name(card['name'])}{'?' if ghost else ''}"
         corner = 4 + (sign.width if sign else 0) + (14 if card["turned"] else 0)
         beside = sign is not None and width_of(name, text) <= size.card - 8 - corner
         lines = in_lines(name, room, text, 2)

@@ -32,8 +32,8 @@ def words(value: object) -> str:
         case list():
             return ", ".join(map(words, value)) or "nothing"
         case dict():
-            return ", ".join(f"{key} {words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() else lower(str(value))
+            return ", ".join(f"{plain_name(str(key))} {words(one)}" for key, one in value.items())
+    return plain_name(str(value)) if str(value) != str(value).upper() else lower(str(value))
 
 
 def beside(value: object) -> str:
@@ -51,10 +51,29 @@ def space_of(name: str, players: Iterable[str]) -> tuple[str, str]:
     return "", name
 
 
-def space_in_words(name: str, players: Iterable[str]) -> str:
-    """A space as a sentence names it: ``Bob’s space 13``."""
-    whose, called = space_of(name, players)
-    return f"{whose}’s {called}" if whose else called
+_PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)")
+"""Where a word begins inside a name of the model."""
+
+
+def plain_name(name: str, players: Iterable[str] = ()) -> str:
+    """A member of a scope as a sentence names it: ``Bob13`` is ``Bob’s space 13``, ``AnnCo`` ``Ann Co``, ``Ring2``
+    ``Ring 2``."""
+    whose, space = space_of(name, players)
+    return f"{whose}’s {space}" if whose else _PARTS.sub(" ", name)
+
+
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
+
+def spoken(name: object) -> str:
+    """A name of the model as words. A hyphen between letters is one of a name; any other may be a minus, and stays."""
+    return _HYPHEN.sub(" ", plain_name(str(name).replace("_", " ")))
+
+
+def capital(text: object) -> str:
+    """A text that begins with a capital letter; the rest of it as it is."""
+    said = str(text)
+    return said[:1].upper() + said[1:]
 
 
 _KIND = re.compile(r"\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(\w+)\}")

@@ -23,8 +23,8 @@
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (typeof value === "number") return signed(value);
     if (Array.isArray(value)) return value.map(words).join(", ") || "nothing";
-    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${key} ${words(one)}`).join(", ");
-    return value !== value.toUpperCase() ? value : lower(value);
+    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${plainName(key)} ${words(one)}`).join(", ");
+    return value !== value.toUpperCase() ? plainName(value) : lower(value);
   };
   const beside = (value) => (value === true ? "" : words(value));
   const keyed = (value) => (value === true ? "True" : value === false ? "False" : value === null ? "None" : String(value));
@@ -34,6 +34,11 @@
   const spaceOf = (name, players) => {
     const whose = players.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
     return whose === undefined ? ["", name] : [whose, `space ${name.slice(whose.length)}`];
+  };
+  /** A member as a sentence names it: Bob’s space 13, Ann Co, Ring 2. */
+  const plainName = (name, players = []) => {
+    const [whose, space] = spaceOf(name, players);
+    return whose ? `${whose}’s ${space}` : name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)/g, " ");
   };
 
   class Look {
@@ -137,10 +142,10 @@
     }
     choiceText(value, look = null) { // the name of a member as it is, and a space with the card that lies there
       if (typeof value !== "string" || !this.named.has(value)) return words(value);
-      if (!this.spaces.has(value)) return value;
-      const [whose, called] = spaceOf(value, this.players), where = whose ? `${whose}’s ${called}` : called;
+      if (!this.spaces.has(value)) return plainName(value);
+      const where = plainName(value, this.players);
       const lies = look === null ? undefined : this.members.find((card) => look.at(this.cards.slot, card) === value);
-      return lies === undefined ? where : `${lies} (${where})`;
+      return lies === undefined ? where : `${plainName(lies)} (${where})`;
     }
     prints(card) {
       if (!this.printed.has(card)) this.printed.set(card, this.cards.prints.flatMap((one) => this.printing(card, one)));
@@ -298,7 +303,7 @@
     marks(card) {
       return Object.entries(this.cards.marks).flatMap(([field, word]) => {
         const now = this.path(this.now, card, field), was = this.path(this.was, card, field);
-        const said = isMap(now) ? Object.entries(now).filter(([, v]) => !empty(v)).map(([key, v]) => (v === true ? lower(key) : `${words(v)} ${key}`)).join(", ") : beside(now);
+        const said = isMap(now) ? Object.entries(now).filter(([, v]) => !empty(v)).map(([key, v]) => (v === true ? lower(key) : `${words(v)} ${plainName(key)}`)).join(", ") : beside(now);
         return empty(now) || (isMap(now) && !said) ? [] : [{ word: `${word} ${said}`.trim(), changed: !equal(now, was), cited: false }];
       });
     }
@@ -344,6 +349,6 @@
     }
   }
 
-  if (typeof module !== "undefined") module.exports = { Drawings, spaceOf };
-  else globalThis.Drawings = Object.assign(Drawings, { parts: { spaceOf } });
+  if (typeof module !== "undefined") module.exports = { Drawings, plainName, spaceOf };
+  else globalThis.Drawings = Object.assign(Drawings, { parts: { plainName, spaceOf } });
 })();

@@ -2,7 +2,7 @@
 // `picture(drawing, size, label, live)` gives its text; `letters(drawing)` says the table in lines.
 "use strict";
 (() => {
-  const { spaceOf } = typeof module !== "undefined" ? require("./drawing.js") : globalThis.Drawings.parts;
+  const { plainName, spaceOf } = typeof module !== "undefined" ? require("./drawing.js") : globalThis.Drawings.parts;
   const SIZES = { large: { width: 760, kind: "tabletop" }, middle: { width: 600, kind: "tabletop middle" }, narrow: { width: 316, kind: "tabletop narrow" } };
   const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, BESIDE_MARKER = 20, LINE = 18;
   const TOKENS = {
@@ -97,12 +97,12 @@
     const names = drawing.seats.map((seat) => seat.name), lines = [], star = (one) => (one.changed ? "*" : "");
     const print = (one) => (one.unit ? `${one.text} ${one.unit}` : `${one.word} ${one.text}`.trim());
     const counter = ({ word, unit, value, before }) => { const said = `${word} ${signed(value)}${unit && ` ${unit}`}`; return value === before ? said : `${said} (before: ${signed(before)})`; };
-    const beneath = (card, over) => (!card.hidden.length || card.hidden.join() === over.join() ? card.name : `${card.name} (${whoKnows(card.hidden, names)})`);
+    const beneath = (card, over) => (!card.hidden.length || card.hidden.join() === over.join() ? plainName(card.name) : `${plainName(card.name)} (${whoKnows(card.hidden, names)})`);
     const told = (card) => {
       const said = [card.kind, ...card.prints.map(print), ...card.marks.map((mark) => mark.word + star(mark))];
       said.push(card.turned && "turned sideways", card.down && "face down", card.hidden.length && whoKnows(card.hidden, names), ...card.beneath.map((one) => `beneath it ${beneath(one, card.hidden)}`));
       const inside = said.filter(Boolean).join(", ");
-      return `${card.name}${star(card)}${inside && ` (${inside})`}`;
+      return `${plainName(card.name)}${star(card)}${inside && ` (${inside})`}`;
     };
     const area = (one) => {
       const cells = (one.cells ?? []).filter((cell) => cell.card), cards = [...one.cards, ...cells.map((cell) => cell.card)], title = one.title || "here";
@@ -113,12 +113,12 @@
           if (last && last[0].hidden.join() === card.hidden.join()) last.push(card);
           else groups.push([card]);
         }
-        const group = (some) => { const said = some.map((card) => card.name + star(card)).join(", "), { hidden } = some[0]; return hidden.length ? `${said} (${whoKnows(hidden, names, some.length === 1 ? "it" : "them")})` : said; };
+        const group = (some) => { const said = some.map((card) => plainName(card.name) + star(card)).join(", "), { hidden } = some[0]; return hidden.length ? `${said} (${whoKnows(hidden, names, some.length === 1 ? "it" : "them")})` : said; };
         lines.push(`${title} (${cards.length}): ${groups.map(group).join("; ")}`.trim());
       } else if (!cards.length) lines.push(`${title}: nothing`);
       else {
         const place = Object.fromEntries(cells.map((cell) => [cell.card.name, cell.name]));
-        lines.push(`${title}:`, ...cards.map((card) => told(card) + (card.name in place ? ` at ${place[card.name]}` : "")));
+        lines.push(`${title}:`, ...cards.map((card) => told(card) + (card.name in place ? ` at ${plainName(place[card.name], names)}` : "")));
       }
     };
     for (const seat of drawing.seats) {
@@ -131,7 +131,7 @@
     for (const one of tracks) lines.push(`${one.title}: ${signed(one.value)}${one.side ? ` on ${one.side}’s side` : ""}${one.value === one.before ? "" : ` (before: ${signed(one.before)})`}`);
     areas.forEach(area);
     for (const board of boards) lines.push(`${board.title}:`, ...board.cells.filter((cell) => cell.values.length).map((cell) => `${cell.name}: ${cell.values.map((v) => valued(v) + star(v)).join(", ")}`));
-    for (const one of drawing.arrows) lines.push(`${one.from} → ${one.to} (${one.word})`);
+    for (const one of drawing.arrows) lines.push(`${plainName(one.from, names)} → ${plainName(one.to, names)} (${one.word})`);
     return lines;
   }
 
@@ -281,7 +281,7 @@
       for (const here of [...groups.values()].slice(0, 3)) {
         const known = here.map((card) => card.name).filter((name) => name !== UNSEEN), { hidden } = here[0];
         const names = [...known, ...(known.length < here.length ? ["face down"] : [])], sign = hidden.length ? this.sign(hidden) : null, x = 36 + (sign ? sign.width + 2 : 0);
-        const lines = listOfNames(names, size.card - x, small, Math.max(1, Math.floor(3 / groups.size)));
+        const lines = listOfNames(names.map((name) => plainName(name)), size.card - x, small, Math.max(1, Math.floor(3 / groups.size)));
         if (sign) shapes.push(at(sign, 36, y - 9));
         const top = y;
         shapes.push(face(lines.map((line, i) => textAt(line, x, top + 14 * i, "in", small)).join(""), hidden));
@@ -302,7 +302,7 @@
     card(card, ghost = false) {
       const { size } = this, { text } = size, small = text * SMALL, owner = card.owner === null ? "nobody" : `p${card.owner % 6}`;
       const kind = ["card", owner, ...["turned", "down", "changed", "asked"].filter((word) => card[word]), ...(ghost ? ["ghost"] : [])].join(" ");
-      const sign = card.hidden.length ? this.sign(card.hidden) : null, name = `${card.owner === null ? "" : `${glyph(card.owner)} `}${card.name}${ghost ? "?" : ""}`;
+      const sign = card.hidden.length ? this.sign(card.hidden) : null, name = `${card.owner === null ? "" : `${glyph(card.owner)} `}${plainName(card.name)}${ghost ? "?" : ""}`;
       const corner = 4 + (sign ? sign.width : 0) + (card.turned ? 14 : 0), lines = inLines(name, size.card - 12, text, 2);
       const shapes = lines.map((line, i) => textAt(line, 6, 15 + 14 * i, "name", text));
       let y = 1 + 14 * lines.length;
