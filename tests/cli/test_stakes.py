@@ -267,7 +267,7 @@ def test_for_people(command: Command, project: Path) -> None:
     )
     assert out.index("prize/001") < out.index("prize/003") < out.index("prize/002")
     assert "the figures say nothing about people" in out
-    assert "prize/005 not measured: the model has one answer" in out
+    assert "not measured, as the model has one answer: 005" in out
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from ruleslawyer.cli.verifying import extent
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.rulebook.register.verify import source_text
+from ruleslawyer.studies.statistics.kept import load_games
+from ruleslawyer.studies.statistics.severity import in_words, measured_severity
 
 LETTERS = "ABCDEFGHIJ"
 """The answers to a question, in order."""
@@ -59,6 +61,11 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
         if text:
             _head(title)
             print_markdown(in_the_book(ruleset.register, text) if ruleset.register else text)
+    if stakes := _stakes(ruleset, finding):
+        _head("What hangs on the answer")
+        print_text(f"measured: {measured_severity(stakes)}; in games of machines, which say nothing about people")
+        for way, row in stakes.items():
+            print_text(f"{way} players: {in_words(row)}", margin=2)
     _head("How we know")
     for line in (*_backing(finding), *_standing(ruleset, finding)):
         print_text(line)
@@ -80,6 +87,7 @@ def page_json(ruleset: Ruleset, finding: Finding, source: Path | None, *, review
         **listing(ruleset.name, [finding], ruleset.register)[0],
         **({"second": finding.second} if review else {}),
         "told": _words(ruleset).of(finding),
+        "stakes": _stakes(ruleset, finding),
         "evidence": [str(e) for e in finding.evidence],
         "claims": [{"says": claim.says, "by": _query_text(claim.by)} for claim in finding.claims],
         "places": [place.json() for place in _places(ruleset, finding, source)],
@@ -87,6 +95,13 @@ def page_json(ruleset: Ruleset, finding: Finding, source: Path | None, *, review
         "story": asdict(finding.story),
         "prose": finding.prose,
     }
+
+
+def _stakes(ruleset: Ruleset, finding: Finding) -> Json | None:
+    """What hangs on the answer, by the kind of players, as far as it was measured by the rules as they are."""
+    games = load_games(ruleset.root, ruleset.name)
+    measured = games.stakes.get(finding.id) if games else None
+    return games.stakes_by(ruleset.system.digest).get(finding.id) if games and measured else None
 
 
 @cache

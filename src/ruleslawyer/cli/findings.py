@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -41,6 +41,9 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.readings import parse_choices
 
+if TYPE_CHECKING:
+    from ruleslawyer.studies.statistics.kept import Kept
+
 
 class Order(StrEnum):
     """The order in which findings are listed."""
@@ -50,6 +53,7 @@ class Order(StrEnum):
     id = "id"
     line = "line"
     met = "met"
+    stakes = "stakes"
 
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
@@ -104,6 +108,8 @@ def list_(
       ruleslawyer findings megacorp --json
 
       ruleslawyer findings megacorp --by met
+
+      ruleslawyer findings daemons --by stakes
     """
     session: Session = context.obj
     all_ = [(r, load_findings(r.config.findings, r.register)) for r in session.rulesets(names)]
@@ -111,8 +117,8 @@ def list_(
     of_state = withdrawn or WITHDRAWN in (state or ())
     met = [(r, [f for f in findings_ if chosen_(f)]) for r, findings_ in all_]
     wanted = [(r, [f for f in findings_ if of_state or not f.withdrawn]) for r, findings_ in met]
-    if by == Order.met:
-        _by_frequency(wanted, json)
+    if by in (Order.met, Order.stakes):
+        _by_games(wanted, by, json)
         return
     told = {r.name: {row["id"]: row for row in listing(r.name, some, r.register)} for r, some in wanted}
     ordered = {r.name: _in_order(some, told[r.name], by) for r, some in wanted}
@@ -177,10 +183,10 @@ def _filter(
     return fits
 
 
-def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
-    """Print findings by how often each comes up, for rulesets of which games are kept."""
-    from ruleslawyer.studies.statistics.intervals import every
-    from ruleslawyer.studies.statistics.kept import by_frequency, load_games, share_json
+def _by_games(wanted: list[tuple[Ruleset, list[Finding]]], by: Order, json: bool) -> None:
+    """Print findings by how often each comes up, or by what hangs on its answers, for rulesets of which games are
+    kept."""
+    from ruleslawyer.studies.statistics.kept import load_games
 
     kept = [(r, some, load_games(r.root, r.name)) for r, some in wanted]
     for r, some, games in kept:
@@ -188,25 +194,53 @@ def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> No
             mend = f"play some: ruleslawyer games {r.name} --keep"
             raise UsageError("it is not known how often its findings come up", r.name, mend)
     rows: list[JsonObject] = []
-    found = table("finding", "severity", "comes up", "95 of 100", "title")
+    heads = ("comes up", "95 of 100") if by == Order.met else ("measured", "what hangs on the answer")
+    found = table("finding", "severity", *heads, "title")
     for r, some, games in kept:
-        ranked = list(by_frequency(some, games)) if games else []
         told = {row["id"]: row for row in listing(r.name, some, r.register)}
-        for f, share in ranked:
-            rows.append({**told[f.id], "met": share_json(share) if share else None})
-            interval = f"{share.low:.0%} to {share.high:.0%}" if share else ""
-            found.add_row(
-                f"{r.name}/{f.id}", f.severity, every(share) if share else "games do not show it", interval, f.title
-            )
+        ranked = (_met(some, games) if by == Order.met else _staked(r, some, games)) if games else []
+        for f, said, cells in ranked:
+            rows.append({**told[f.id], **said})
+            found.add_row(f"{r.name}/{f.id}", f.severity, *cells, f.title)
     if json:
         print_json(rows)
         return
     for r, some, games in kept:
-        if some and games is not None:
+        if some and games is not None and by == Order.met:
             ended = f"{games.first['ended']} of {count(games.first['games'], 'game')} of scope {games.scope} ended"
             say(f"{r.title}: {ended}{'' if games.enough else ', too few to say how often anything comes up'}")
             say(f"assumed: {'; '.join(games.first['assumptions'])}")
     out().print(found) if rows else say(NONE)
+
+
+Ranked = Iterator[tuple[Finding, JsonObject, tuple[str, str]]]
+"""Findings in an order by games: what is said of each as JSON, and in two cells."""
+
+
+def _met(some: list[Finding], games: Kept) -> Ranked:
+    from ruleslawyer.studies.statistics.intervals import every
+    from ruleslawyer.studies.statistics.kept import by_frequency, share_json
+
+    for f, share in by_frequency(some, games):
+        interval = f"{share.low:.0%} to {share.high:.0%}" if share else ""
+        told = every(share) if share else "games do not show it"
+        yield f, {"met": share_json(share) if share else None}, (told, interval)
+
+
+def _staked(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
+    from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity, told_by
+
+    stakes = games.stakes_by(ruleset.system.digest)
+    if not stakes:
+        why = "by rules that have changed" if games.stakes else "yet"
+        mend = f"measure it: ruleslawyer games {ruleset.name} --stakes --keep"
+        raise UsageError(f"what hangs on its findings was not measured {why}", ruleset.name, mend)
+    rank = {f.id: (*by_stakes(stakes.get(f.id, {})), SEVERITIES.index(f.severity), f.id) for f in some}
+    for f in sorted(some, key=lambda f: rank[f.id]):
+        rows = stakes.get(f.id, {})
+        measured, way = measured_severity(rows), told_by(rows)
+        said = f"{way} players: {in_words(rows[way])}" if way else "the model has one answer, or it was not asked"
+        yield f, {"measured": measured, "stakes": rows or None}, (measured, said)
 
 
 @findings.command("show")

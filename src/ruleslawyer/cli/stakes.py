@@ -59,5 +59,5 @@ def _print(ruleset: Ruleset, found: Measured) -> None:
             first = False
     if shown.row_count:
         print_table(shown)
-    for id_, why in found.without.items():
-        say(f"{ruleset.name}/{id_} not measured: {why}")
+    for why in dict.fromkeys(found.without.values()):
+        say(f"not measured, as {why.rstrip('.')}: {', '.join(i for i, one in found.without.items() if one == why)}")

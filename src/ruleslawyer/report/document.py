@@ -163,8 +163,7 @@ class _Ruleset:
     def _games(self) -> Json:
         """The kept games; what hangs on answers only as far as it was measured by the rules as they are."""
         assert self.games is not None
-        now = self.games.rules == self.system.digest
-        stakes = {id_: row["play"] for id_, row in self.games.stakes.items()} if now else {}
+        stakes = self.games.stakes_by(self.system.digest)
         return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes}
 
     def _question_json(self, key: str) -> Json:

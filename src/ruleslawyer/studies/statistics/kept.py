@@ -39,6 +39,10 @@ class Kept:
         """The counts of the first kind of play."""
         return self.plays[next(iter(self.plays))]
 
+    def stakes_by(self, rules: str) -> dict[str, Json]:
+        """By finding and kind of players what hangs on its answers, as far as it was measured by these very rules."""
+        return {id_: row["play"] for id_, row in self.stakes.items()} if self.rules == rules else {}
+
     @property
     def enough(self) -> bool:
         """Whether so many games ended that it can be said how often something happens."""
