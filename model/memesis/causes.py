@@ -4,6 +4,7 @@ from enum import Enum
 
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
+from model.memesis.meanwhile import whoever_may_act
 from model.memesis.state import Card, Kind, Player, State, memesis
 from model.memesis.table import controller, in_hand, opposed, stands_in_play
 from model.memesis.words import counts_as, is_fused
@@ -82,11 +83,11 @@ every_cause_falls = memesis.doubt(
 def give_up_cause(s: State, f: Dispelling, who: Player, card: Card) -> None:
     """A Cause goes to its owner's Dead Cell; as a reading has it, all of them. Where its player is to name it first, it
     is named as long as the other may still fuse the Effect with it."""
-    domain(card.kind == Kind.CAUSE and stands_in_play(s, card))
+    domain(card.kind == Kind.CAUSE and stands_in_play(s, card) and f.named is None)
     if another_may_fuse(f) and who_picks_first(s) == First.DEFENDER:
         with effect("4.9"):
             f.named = card
-            f.awaits = f.awaits - frozenset({who})
+            f.awaits = whoever_may_act(s, f.awaits - frozenset({who}))
     else:
         with effect("4.1b", "4.7b"):
             send_to_the_dead_cell(s, card, who)
@@ -147,7 +148,12 @@ def fused_causes_stay(s: State, f: Dispelling, who: Player, card: Card) -> bool:
 def discard_instead(s: State, f: Dispelling, who: Player, card: Card) -> None:
     """A card from the hand is discarded, and the Cause stays; a discarded card goes to the Dead Cell, as we read it."""
     domain(in_hand(s, who, card))
-    permit("4.1c", "4.9", "Whoever's Cause is to go may discard to prevent it.", defender_discards=who == f.victim)
+    permit(
+        "4.1c",
+        "4.9",
+        "Whoever's Cause is to go may discard to prevent it.",
+        defender_discards=who == f.victim and f.named is None,
+    )
     put_into_the_dead_cell(s, card)
     close_frame(s, Dispelling)
 
