@@ -113,6 +113,16 @@ def a_bid_is_for_what_was_claimed(s: State) -> bool:
     )
 
 
+@checks.always("8.8.6a", "8.7.2c", "2.3.3", reached=a_card_is_bid_for)
+def whoever_was_left_behind_can_pay(s: State) -> bool:
+    """Whoever bid less than those who are tied, and may buy the card yet, has the money of that bid and the traits."""
+    return not is_open(s, CardBid) or all(
+        s.money[p] >= frame_of(s, CardBid).offer and has_traits(s, p, frame_of(s, CardBid).lot)
+        for p in Player
+        if p in frame_of(s, CardBid).behind
+    )
+
+
 def is_bidding(s: State) -> bool:
     """A bid for a card is under way."""
     return is_open(s, CardBid)

@@ -9,6 +9,7 @@ from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.places import beneath, piles_dock_their_cards, side_by_side
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
+from model.megacorp.turn import money_is_counted_last
 from model.megacorp.turns import has_turns, on_turn
 from model.megacorp.words import whose_business
 from ruleslawyer.lang import Checks, is_open
@@ -228,4 +229,19 @@ def whoever_was_counted_has_money(s: State) -> bool:
     again."""
     return not no_card_allows_it() or (
         (not s.opened or has_turns(s)) and all(s.lost[p] or s.money[p] > 0 or not must_have_money(s, p) for p in Player)
+    )
+
+
+@checks.always("1.2.1b", "1.3.11d", "5.5.2", reached=the_first_turn_is_over)
+def whoever_goes_on_has_money(s: State) -> bool:
+    """The same, where those without money lose only when the turn is over, from then on."""
+    return not no_card_allows_it() or (
+        (not s.opened or has_turns(s))
+        and all(
+            s.lost[p]
+            or s.money[p] > 0
+            or not must_have_money(s, p)
+            or (s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER) and money_is_counted_last(s))
+            for p in Player
+        )
     )
