@@ -90,6 +90,7 @@ _FINDING = {
     "moment": "the step of the play after which the page shows the table; by default it is before the last real deed",
     "hide": "what its pictures leave out, as it would answer the question: `turn`",
     "wording": "the sentence to print, as it would be mended",
+    "one_answer": "why the model plays one answer alone, where a severe finding has no other in it",
     "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, and the `ruling` that says so",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
 }

@@ -7,7 +7,7 @@ const SETUP = ["ROLL", "AGREE", "DRAFT", "MAIN", "DEAL", "MULLIGAN", "REDRAW", "
 
 export const FIELDS = [
   "step", "first", "drafted", "main", "kept", "zone", "security", "active", "memory", "crossed", "refreshed", "exhausted", "sick",
-  "attacker", "owed", "damage", "standby", "came", "let_go_on", "bereft", "lost", "Choosing",
+  "attacker", "owed", "damage", "standby", "came", "let_go_on", "bereft", "lost", "Choosing", "Defending",
 ];
 
 export const READING = {

@@ -35,7 +35,7 @@ def test_an_answer_is_tried_out_written_down_and_drafted(command: Command, ferry
     assert answer.code == 0, answer.out + answer.err
     assert "SETTLED by payee = other_is_paid" in answer.out and "2 answers written into findings/" in answer.out
     shown = command("findings", "ferry/001", "ferry/003", project=ferry).out
-    assert "medium, ruled, computed" in shown and "in-the-rulebook" in shown and f"would settle it: {PAID}" in shown
+    assert "medium, ruled, computed" in shown and "in-the-rulebook" in shown and PAID in shown
     again = command("findings", "--verify", "ferry/001", project=ferry)
     assert again.code == 0 and "2 rulings tried out" in again.out, "the one that was proposed, and the designer's"
     made = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"))

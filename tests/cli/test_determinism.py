@@ -64,6 +64,7 @@ SEEDED = {
     "play": ("play", "quarrel", "--opponent", "random"),
     "simulate": ("explore", "quarrel", "--simulate", "10"),
     "solve": ("games", "quarrel", "--best", "--games", "1"),
+    "stakes": ("games", "quarrel", "--stakes"),
     "stats": ("games", "quarrel", "--games", "4"),
     "vectors": ("export", "quarrel", "--to", "vectors", "--mutants", "3", "--max-states", "50"),
 }

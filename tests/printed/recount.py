@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.printed.fields import Node
@@ -187,6 +187,29 @@ def _met_in_games(p: Primary, page: str, field: Node) -> Numbers:
     met = {one["finding"]: one for one in played["findings"]}[about(field) or of_finding(page)]
     assert met["of"] <= played["ended"], "of games that were given up nobody knows how they would go on"
     return [met["times"], met["of"], *whole(wilson(met["times"], met["of"]))]
+
+
+@recount("findings.stakes")
+def _stakes(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
+    """Of each kind of players: games, where courses parted, and how far results then move."""
+    rows = p.kept("games.json")["stakes"]["findings"][of_finding(page)]["play"].values()
+    return [[*_of_games(row), *_of_forks(row)] for row in rows]
+
+
+def _of_games(row: Mapping[str, Any]) -> list[float]:
+    """Where nobody met it, it is rarer than three in all of the games."""
+    return [row["parted"], row["games"]] if row["parted"] else [row["games"], float(f"{300 / row['games']:.1f}")]
+
+
+def _of_forks(row: Mapping[str, Any]) -> list[float]:
+    """Means are told where their interval leaves 0 out; two moments are counted."""
+    if not row["forks"]:
+        return []
+    told = whole(100 * row[end] for end in ("swing", "low", "high"))
+    for name, unit in (("length", 1), ("stuck", 100)):
+        mean, half = row[name]["mean"], row[name]["half"]
+        told += whole([unit * abs(mean)]) if half is not None and abs(mean) > half else []
+    return told + ([row["forks"]] if row["forks"] <= 2 else [])
 
 
 @recount("front.rulebooks", "front.of_all", "front.of_one")

@@ -98,7 +98,7 @@ def page_json(ruleset: Ruleset, finding: Finding, source: Path | None, *, review
 
 
 def _stakes(ruleset: Ruleset, finding: Finding) -> Json | None:
-    """What hangs on the answer, by the kind of players, as far as it was measured by the rules as they are."""
+    """The stakes of a finding, by the kind of players, as far as it was measured by the rules as they are."""
     games = load_games(ruleset.root, ruleset.name)
     measured = games.stakes.get(finding.id) if games else None
     return games.stakes_by(ruleset.system.digest).get(finding.id) if games and measured else None

@@ -26,7 +26,6 @@ from ruleslawyer.check.evidence.finding import (
 )
 from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import choose_findings
-from ruleslawyer.cli.finding_page import page_json, print_page
 from ruleslawyer.cli.options import Json, Name, NamesOrIds, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     count,
@@ -198,7 +197,7 @@ def _by_games(wanted: list[tuple[Ruleset, list[Finding]]], by: Order, json: bool
     found = table("finding", "severity", *heads, "title")
     for r, some, games in kept:
         told = {row["id"]: row for row in listing(r.name, some, r.register)}
-        ranked = (_met(some, games) if by == Order.met else _staked(r, some, games)) if games else []
+        ranked = (_by_share(some, games) if by == Order.met else _by_stakes(r, some, games)) if games else []
         for f, said, cells in ranked:
             rows.append({**told[f.id], **said})
             found.add_row(f"{r.name}/{f.id}", f.severity, *cells, f.title)
@@ -217,7 +216,7 @@ Ranked = Iterator[tuple[Finding, JsonObject, tuple[str, str]]]
 """Findings in an order by games: what is said of each as JSON, and in two cells."""
 
 
-def _met(some: list[Finding], games: Kept) -> Ranked:
+def _by_share(some: list[Finding], games: Kept) -> Ranked:
     from ruleslawyer.studies.statistics.intervals import every
     from ruleslawyer.studies.statistics.kept import by_frequency, share_json
 
@@ -227,7 +226,7 @@ def _met(some: list[Finding], games: Kept) -> Ranked:
         yield f, {"met": share_json(share) if share else None}, (told, interval)
 
 
-def _staked(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
+def _by_stakes(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
     from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity, told_by
 
     stakes = games.stakes_by(ruleset.system.digest)
@@ -274,6 +273,8 @@ def show(
 
       ruleslawyer findings megacorp/003 --json
     """
+    from ruleslawyer.cli.finding_page import page_json, print_page  # it explores where words are not kept
+
     session: Session = context.obj
     if not which:
         raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings RULESET` shows them")

@@ -1,4 +1,4 @@
-"""What players play for: by how much a player is ahead in what `winners` compares, as a function of state and player.
+"""The aim of players: by how much a player is ahead in what `winners` compares, as a function of state and player.
 
 It is the condition of `winners` with numbers for its answers, as a robust semantics of a logic has them (Fainekos and
 Pappas 2009): a comparison gives the difference of its sides, `and` and `all` the least of their parts, `or` and `any`
@@ -36,7 +36,7 @@ def aim(system: System) -> n.Function | None:
     return latest(_MADE, id(system), _MOST, lambda: (system, _make(system)))[1]
 
 
-def compared(system: System) -> tuple[str, ...]:
+def compared_names(system: System) -> tuple[str, ...]:
     """The names of the fields, terms and helpers whose numbers say who wins; none where no numbers are compared."""
     if system.payoff is not None:
         return (system.payoff.name,)
@@ -54,13 +54,13 @@ def _make(system: System) -> n.Function | None:
     lead = _Lead(system)
     origin, players = system.winners.origin, t.Sort(system.players)
     store, who = n.Var(origin, t.State(), 0, "s"), n.Var(origin, players, 1, "who")
-    winners = lead.returned(system.winners.body, {0: store})
+    winners = lead.result_of(system.winners.body, {0: store})
     if winners is None:
         return None
     value = lead.of(lead.holds(winners, who))
     given = n.Parameter("s", t.State()), n.Parameter("who", players)
     if not lead.compares:
-        over = lead.returned(system.ended.body, {0: store})
+        over = lead.result_of(system.ended.body, {0: store})
         if over is None:
             return None
         value = n.IfExpr(origin, NUMBER, over, value, _zero(origin))
@@ -78,7 +78,7 @@ class _Lead:
         self.bound: list[n.Let] = []
         """Locals that stand for the player."""
 
-    def returned(self, body: tuple[n.Stmt, ...], given: Mapping[int, n.Expr]) -> n.Expr | None:
+    def result_of(self, body: tuple[n.Stmt, ...], given: Mapping[int, n.Expr]) -> n.Expr | None:
         """The expression that a body returns, its locals written out; None where it is more than that."""
         known = dict(given)
         for number, statement in enumerate(body):
@@ -87,7 +87,7 @@ class _Lead:
                     known[slot] = put(value, known, self._fresh)
                 case n.If(condition=condition, then=then, otherwise=otherwise):
                     rest = body[number + 1 :]
-                    one, other = (self.returned((*block, *rest), known) for block in (then, otherwise))
+                    one, other = (self.result_of((*block, *rest), known) for block in (then, otherwise))
                     if one is None or other is None:
                         return None
                     asked = put(condition, known, self._fresh)
@@ -143,7 +143,7 @@ class _Lead:
             case n.Call(kind="helper", name=name, args=args) if self.deep < _DEEP:
                 helper = self.system.helpers[name]
                 if all(isinstance(a, n.Var | n.Const) for a in args):
-                    written = self.returned(helper.body, dict(enumerate(args)))
+                    written = self.result_of(helper.body, dict(enumerate(args)))
                     if written is not None:
                         self.deep += 1
                         found = self.of(written, wanted)

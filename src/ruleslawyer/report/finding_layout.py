@@ -88,20 +88,20 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "why": told.pop(WHY, []), "settle": told.pop(SETTLES, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
-        "met": len(set(tables)), "often": often.get(f["id"]), "stakes": staked(r, f),
+        "met": len(set(tables)), "often": often.get(f["id"]), "stakes": shown_stakes(r, f),
         "seats": _seats(frames or [], story["answers"]),
         "words": to_explain(r, f"{spoken_in(story)} {f['title']}", but=_in_question(f, story)),
     }  # fmt: skip
 
 
 def stakes(r: Json) -> Mapping[str, Json]:
-    """What hangs on the answers to findings, by the kind of players, where it was measured."""
+    """The stakes of findings, by the kind of players, where it was measured."""
     found: Mapping[str, Json] = (r.get("games") or {}).get("stakes") or {}
     return found
 
 
-def staked(r: Json, f: Json) -> Json | None:
-    """What hangs on the answer to a finding: the severity that was measured, and for each kind of players how often
+def shown_stakes(r: Json, f: Json) -> Json | None:
+    """The stakes of a finding: the severity that was measured, and for each kind of players how often
     courses part, and how much then hangs on it, as shares with their intervals."""
     rows = stakes(r).get(f["id"])
     if not rows:

@@ -75,7 +75,10 @@ def test_greedy_takes_what_gains_most() -> None:
     stones = LoadedProject(Project.load(ROOT / "src" / "ruleslawyer" / "project" / "template")).ruleset("mygame")
     game = Extensive(stones.transition_system("tiny"))
     bot = player("greedy", game, measure(stones))
-    assert bot.says == "the most at once: +1 for `taken`; the others' average is taken off"
+    assert bot.says == (
+        "the most at once: +1 for the lead in `taken`, by which `has_more_stones` says who wins; "
+        "the others' average is taken off"
+    )
     position, taken = Position(game.beginnings[0][1]), []
     for _ in range(3):
         move = bot.choose(position)

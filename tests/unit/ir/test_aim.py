@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.ir.aim import SURE, aim, compared
+from ruleslawyer.ir.aim import SURE, aim, compared_names
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -53,7 +53,7 @@ def test_without_numbers_it_is_the_end_that_counts() -> None:
     over = with_fields(system, left=(0, 0, 0), last=1)
     assert [system.lead(begun, who) for who in (0, 1)] == [0, 0]
     assert [system.lead(over, who) for who in (0, 1)] == [-SURE, SURE]
-    assert compared(system.system) == ()
+    assert compared_names(system.system) == ()
 
 
 def test_three_players_are_compared_with_the_best_of_the_others() -> None:
@@ -67,7 +67,7 @@ def test_three_players_are_compared_with_the_best_of_the_others() -> None:
 def test_payoffs_are_what_one_plays_for() -> None:
     rules = system_of("bluff").system
     assert aim(rules) is rules.payoff and rules.payoff is not None
-    assert compared(rules) == (rules.payoff.name,)
+    assert compared_names(rules) == (rules.payoff.name,)
 
 
 def test_where_nobody_wins_there_is_no_lead() -> None:

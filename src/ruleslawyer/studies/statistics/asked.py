@@ -98,7 +98,7 @@ class Stakes(Told["Measured"]):
 
       ruleslawyer games daemons 001 018 --stakes --max-seconds 60
 
-      ruleslawyer games mnemonic --stakes --keep --max-seconds 1200
+      ruleslawyer games daemons --stakes --keep --max-seconds 1200
     """
 
     findings: Annotated[

@@ -30,7 +30,7 @@ def assumptions(session: Session) -> tuple[str, ...]:
         "where chance decides, every outcome is as likely as every other: that is assumed where no clause says so",
         "nobody gives up" if any(action.outside_play for action in rules.actions.values()) else "",
         *_players(session),
-        _never_chosen(session.never_chosen) if session.games else "",
+        _name_idle(session.idle_actions) if session.games else "",
     )
     return tuple(text for text in some if text and (chance or not text.startswith("where chance")))
 
@@ -62,7 +62,7 @@ def _players(session: Session) -> Iterator[str]:
         )
 
 
-def _never_chosen(names: Sequence[str]) -> str:
+def _name_idle(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"no player ever chose {', '.join(f'`{name}`' for name in names[:NAMED])}{more}" if names else ""
 

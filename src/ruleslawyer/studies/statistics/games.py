@@ -89,7 +89,7 @@ class Session(Studied):
         return [game for game in self.games if game.how == ENDED]
 
     @property
-    def never_chosen(self) -> tuple[str, ...]:
+    def idle_actions(self) -> tuple[str, ...]:
         """The actions in the order of play that players of this scope have, and that none of them chose."""
         chosen = frozenset[str]().union(*(game.chosen for game in self.games))
         rules = self.system.system

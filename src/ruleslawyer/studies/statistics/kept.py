@@ -73,29 +73,29 @@ def _games(found: Json) -> Kept:
     return kept
 
 
-def _written(root: Path, ruleset: str) -> Json:
+def _content(root: Path, ruleset: str) -> Json:
     """All that the file has; nothing where there is none, or one of another form."""
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
     return read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, dict) or {}
 
 
 def with_games(root: Path, ruleset: str, games: Json) -> Json:
-    """What is to be written where games were counted: what is kept of stakes stays."""
-    kept = _written(root, ruleset)
+    """The file's new content where games were counted: what is kept of stakes stays."""
+    kept = _content(root, ruleset)
     return games | {key: kept[key] for key in ("stakes",) if key in kept}
 
 
 def expect_games(root: Path, ruleset: str) -> None:
     """A `UsageError` where no figures of games are kept, to which stakes could be added."""
-    if "play" not in _written(root, ruleset):
+    if "play" not in _content(root, ruleset):
         about = "stakes are kept beside figures of games, and there are none"
         raise UsageError(about, f"checks/{ruleset}/{FILE}", f"play them first: ruleslawyer games {ruleset} --keep")
 
 
 def with_stakes(root: Path, ruleset: str, measured: Json) -> Json:
-    """What is to be written where stakes were measured: figures stay, and so do stakes of other findings by the same
+    """The file's new content where stakes were measured: figures stay, and so do stakes of other findings by the same
     rules."""
-    kept = _written(root, ruleset)
+    kept = _content(root, ruleset)
     before = kept.get("stakes", {})
     same = before.get("rules") == measured["rules"]
     rows = {**(before["findings"] if same else {}), **measured["findings"]}

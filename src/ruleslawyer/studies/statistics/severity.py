@@ -71,7 +71,7 @@ def by_stakes(rows: Mapping[str, Json]) -> tuple[int, float]:
 
 
 def in_words(row: Json) -> str:
-    """What hangs on an answer, in a sentence."""
+    """A row in a sentence: how often, and how much then."""
     games, parted, forks = row["games"], row["parted"], row["forks"]
     if not parted:
         most = f", so in at most {min(1.0, 3 / games):.1%} of all" if games else ""

@@ -56,7 +56,7 @@ Result = str | tuple[int, ...]
 
 @dataclass
 class Stakes:
-    """What hangs on the answer to a finding, as players of one kind meet it. games: played under each answer; parted:
+    """The stakes of a finding, as players of one kind meet it. games: played under each answer; parted:
     those in which courses parted; squared: by pair of answers and fork (`swing.squared_distance`); stuck: by answer and
     fork the share of plays that cannot go on; lengths: their mean lengths."""
 
@@ -150,7 +150,7 @@ def _difference_json(mean: float, half: float) -> Json:
 
 
 def stakes_json(found: Measured) -> Json:
-    """What was measured, as `--json` prints it and `games.json` keeps it. rules: the rules that were played."""
+    """The result as `--json` prints it and `games.json` keeps it. rules: the rules that were played."""
     return {
         "ruleset": found.ruleset, "scope": found.system.scope.name, "rules": found.system.system.digest,
         "seed": found.seed, "within": found.narrow, "longest": LONGEST, "stopped": found.stopped or None,
@@ -225,7 +225,7 @@ class _Table:
 
     def play(self, one: Stakes, narrow: float) -> None:
         """Some more games of a finding, and what follows from where they part."""
-        systems = [self._ruled(answer) for answer in one.answers]
+        systems = [self._under_answer(answer) for answer in one.answers]
         for number in range(one.games + 1, one.games + ROUND + 1):
             self._games.start_at(self._starts)
             traces = [self._trace(system, number) for system in systems]
@@ -257,7 +257,7 @@ class _Table:
             one.stuck[at].append(fmean(isinstance(result, str) for result in ended[at]))
             one.lengths[at].append(fmean(result[1] for result in row if result is not None))
 
-    def _ruled(self, answer: Mapping[str, str]) -> TransitionSystem:
+    def _under_answer(self, answer: Mapping[str, str]) -> TransitionSystem:
         key = tuple(sorted(answer.items()))
         if key not in self._under:
             questions = self._system.system.questions

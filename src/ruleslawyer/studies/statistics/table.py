@@ -15,7 +15,7 @@ from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parse
-from ruleslawyer.ir.aim import aim, compared
+from ruleslawyer.ir.aim import aim, compared_names
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrap
 
@@ -176,6 +176,6 @@ def _want_text(name: str, type_: Type) -> str:
 
 def _derive(system: System) -> Iterator[Want]:
     """The lead in what says who wins; or, where no numbers are compared for that, winning itself."""
-    names, said = ", ".join(f"`{name}`" for name in compared(system)), f"`{system.winners.name}` says who wins"
+    names, said = ", ".join(f"`{name}`" for name in compared_names(system)), f"`{system.winners.name}` says who wins"
     if aim(system) is not None:
         yield Want("", None, 1, f"the lead in {names}, by which {said}" if names else f"{WINNING}, as {said}")
