@@ -39,8 +39,7 @@ def restore(s: State, card: Card, saved: bool) -> None:
 any_regeneration_turns_upright = megacorp.doubt(
     "does an engaged card turn upright when it regenerates though nothing was about to destroy it?",
     whatever_regenerates=yes(
-        "If a card was engaged and is regenerated, it is turned upright; and it may regenerate although nothing "
-        "destroys it.",
+        "Whatever is engaged turns upright as it regenerates; and it may regenerate although nothing destroys it.",
         "9.25.1k",
         "9.25.1n",
         default=True,

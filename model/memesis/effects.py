@@ -197,8 +197,8 @@ def do_one_thing(s: State, f: Resolved) -> None:
 
 @memesis.duty("4.3a", "4.1b", at=Resolved)
 def do_the_other_thing(s: State, f: Resolved) -> None:
-    """Then comes what is left: a duty of its own, since none is due twice in a row. What it lets anybody draw belongs to
-    what it does, and has been drawn by then."""
+    """Then comes what is left: a duty of its own, since none is due twice in a row. What it lets anybody draw belongs
+    to what it does, and has been drawn by then."""
     when(f.done != f.dispelled and all(s.owed[p] == 0 for p in Player))
     if f.done:
         f.dispelled = True

@@ -309,8 +309,7 @@ class Games:
         self._log_anew(1)
         game[Game.ASKING] = game[Game.LONGEST] = 0
         self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
-        arrived = game[Game.TOOK] and game[Game.ARRIVED]
-        return self.state_bytes(1).tobytes() if arrived else None, context.take_log()
+        return self.state_bytes(1).tobytes() if game[Game.TOOK] and game[Game.ARRIVED] else None, context.take_log()
 
     def _log_anew(self, times: int) -> None:
         """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
