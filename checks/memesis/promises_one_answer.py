@@ -221,7 +221,7 @@ def what_is_fused_from_the_hand_comes_as_if_it_were_placed(before: State, after:
 
 @checks.promise(fighters_are_fused.not_before_damage_is_dealt, "0.32a", "7.5a")
 def no_fighter_is_joined_to_another(before: State, after: State) -> bool:
-    """What attacks somebody, or intercepts what does, is not fused onto another card before damage is dealt."""
+    """A card that attacks or intercepts is not fused onto another one before damage is dealt."""
     return all(
         not (is_attacking(before, c) or any(a in before.intercepts[c] and is_attacking(before, a) for a in Card))
         or after.cell[c] != Cell.UPON
@@ -243,8 +243,8 @@ def is_granted(before: State, after: State, who: Player) -> bool:
 
 @checks.promise(grants_without_limit.as_much_as_he_used, "8.1a", "8.1c")
 def nobody_grants_more_than_he_used(before: State, after: State) -> bool:
-    """What a player may still grant is what he used for cards of his that came from the hand into Main Cells in this
-    turn, less what he has granted; nobody grants more."""
+    """A player may still grant the source that he used for cards of his which came from the hand into Main Cells in
+    this turn, less what he has granted; nobody grants more."""
     return all(
         (
             not is_granted(before, after, p)

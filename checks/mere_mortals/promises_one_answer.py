@@ -194,7 +194,7 @@ def a_general_card_in_hand_blocks_an_attack(s: State) -> bool:
 
 
 def has_a_turn(s: State, who: Player) -> bool:
-    """Whether it is that player's BATTLE TURN, or in a SETUP that player's turn."""
+    """Whether that player has the BATTLE TURN, or the turn in a SETUP."""
     return frame_of(s, Battle).turn == who if is_open(s, Battle) else s.turn == who
 
 

@@ -359,7 +359,7 @@ def nobody_has_to_burn(s: State, who: Player) -> bool:
 
 
 class LeftToDo(Enum):
-    """What a player does whose grip and deck are empty, and who can do nothing else."""
+    """The choices of a player whose grip and deck are empty, and who can do nothing else."""
 
     BURN_ON = "Burn again and again, until the turn ends"
     NOTHING = "nothing, if so wished"

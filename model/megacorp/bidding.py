@@ -120,7 +120,7 @@ def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
 
 @want_it_too.forbid("5.2.2a", over=want_it_too, because="asked: whether a bid lets others buy what they may not now")
 def could_not_buy_it_now(s: State, f: Claim, who: Player) -> bool:
-    """Of what is neither an event nor ABRUPT the turn player alone buys from an open market."""
+    """The turn player alone buys from an open market, but for events and cards with ABRUPT."""
     return (
         s.zone[f.lot] == Zone.MARKET
         and not on_turn(s, who)

@@ -370,7 +370,7 @@ def heal(s: State) -> None:
 
 
 def new_orphans(s: State) -> frozenset[Card]:
-    """What is docked to nothing after the orphans of a turn were discarded, where that is discarded too."""
+    """Discard what is docked to nothing since the orphans of the turn were discarded, where it is looked for again."""
     found = frozenset(c for c in Card if orphaned(s, c))
     return found if len(found) > 0 and orphans_are_looked_for_again(s) else frozenset()
 

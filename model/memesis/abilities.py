@@ -153,7 +153,7 @@ def its_player_chooses(s: State, f: Choosing, who: Player, card: Card) -> bool:
 
 @memesis.duty("2.1c", "7.15b", at=Choosing)
 def nothing_is_left_to_choose(s: State, f: Choosing) -> None:
-    """What could be chosen is gone meanwhile, or whoever was to choose: what is left to choose comes next."""
+    """A choice ends whose cards are gone meanwhile, or whose player is: the next one comes."""
     when(f.who not in f.awaits or all(not can_be_chosen(s, c, f.who if f.recalls else f.at, f.recalls) for c in Card))
     source = f.card
     who = f.who

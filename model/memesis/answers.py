@@ -72,7 +72,7 @@ def decide_first(s: State, who: Player, card: Card) -> bool:
 
 
 def is_asked_about_damage(s: State) -> bool:
-    """Whether it is asked what takes directed damage, and not first which card is chosen."""
+    """Whether a player is asked what takes directed damage, and no card is to be chosen before that."""
     return is_open(s, Directed) and not is_open(s, Choosing)
 
 

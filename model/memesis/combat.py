@@ -132,7 +132,7 @@ def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) ->
 
 @aim.forbid("0.30a", over=aim)
 def was_hidden_as_attackers_were_declared(s: State, who: Player, card: Card, at: Player) -> bool:
-    """What was turned up in this Combat was not declared, by a reading."""
+    """A creature that was turned up in this Combat was not declared as an attacker, by a reading."""
     return s.late[card] and not turned_up_creatures_attack(s)
 
 
@@ -540,7 +540,7 @@ power_is_dealt_once = memesis.doubt(
 
 @fuse_truly.forbid("0.32a", also=(fuse_partially, transfuse), over=fuse_truly)
 def fighters_stay(s: State, who: Player, card: Card, base: Card) -> bool:
-    """What attacks or intercepts, before damage has been dealt, is not joined to another card, by a reading."""
+    """A card that attacks or intercepts is not joined to another before damage has been dealt, by a reading."""
     return is_the_time(s, who, card, base) and is_in_a_fight(s, card) and not fighters_are_fused(s)
 
 

@@ -62,6 +62,7 @@ class State:
 def begin(s: State) -> None:
     with effect("1"):
         s.colour = Colour.RED
+        s.mode = Mode.DEALER if promised(s) else None
 
 
 @game.awaits
@@ -86,6 +87,7 @@ prize = game.doubt(
 )
 wrapping = game.doubt("is the wrapping blue?", red=no("red", default=True), blue=yes("blue"))
 six_turns = game.doubt("does a six turn luck?", stays=no("no", default=True), turns=yes("yes"))
+promised = game.doubt("does the dealer have it promised?", nobody=no("no", default=True), the_dealer=yes("yes"))
 may_give = game.doubt("may a lucky dealer give it away?", keeps=no("no", default=True), gives=yes("yes"))
 
 
@@ -133,6 +135,22 @@ def give_away(s: State, who: Player) -> None:
 @give_away.permit("3")
 def if_lucky(s: State, who: Player) -> bool:
     return s.lucky == who and may_give(s)
+
+
+@game.action("3")
+def give_up(s: State, who: Player) -> None:
+    with effect("3"):
+        s.winner = the(p for p in Player if p != who)
+
+
+@give_up.permit("3")
+def if_he_likes(s: State, who: Player) -> bool:
+    return s.lucky == who
+
+
+@give_up.forbid("1")
+def nobody_gives_up(s: State, who: Player) -> bool:
+    return True
 '''
 
 SCOPES = {
@@ -171,6 +189,9 @@ QUESTIONS = {
 }  # fmt: skip
 
 
+CLASH = "give_up:if_he_likes/nobody_gives_up"
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     files = {
@@ -187,6 +208,14 @@ def project(tmp_path: Path) -> Path:
     files["findings/prize/005-nothing.md"] = FINDING.format(
         id="005", question="prize", severity="low", one="", other=""
     ).replace('questions = ["prize"]', "questions = []")
+    bare = FINDING.replace('questions = ["{question}"]', "questions = []")
+    sides = [f'ruling = {{ "{CLASH}" = "{side}" }}\n' for side in ("permit", "forbid")]
+    files["findings/prize/006-clash.md"] = bare.format(
+        id="006", question="clash", severity="low", one=sides[0], other=sides[1]
+    )
+    files["findings/prize/007-promised.md"] = FINDING.format(
+        id="007", question="promised", severity="low", one="", other=""
+    )
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -238,6 +267,21 @@ def test_three_players(command: Command, project: Path) -> None:
     assert abs(found["swing"] - sqrt(1 / 3)) < 0.08  # twice the interval
 
 
+def test_two_clauses_that_clash(command: Command, project: Path) -> None:
+    """Half of the dealers who are lucky give up where that prevails, as each has two choices: in every fourth game the
+    course parts, and from there on half of the plays end otherwise: the squared distance is ¼."""
+    found = measured(command, project, "006", "--scope", "two", "--play", "uniform")["findings"]["006"]
+    row = found["play"]["uniform"]
+    assert found["answers"] == [{CLASH: "permit"}, {CLASH: "forbid"}]
+    assert 0.1 < row["parted"] / row["games"] < 0.4 and abs(row["swing"] - 0.5) < 0.1
+
+
+def test_a_beginning_that_differs(command: Command, project: Path) -> None:
+    """The dealer has it promised before anything is done: courses part at once, and there is no state in common."""
+    row = measured(command, project, "007", "--scope", "two", "--play", "greedy")["findings"]["007"]["play"]["greedy"]
+    assert row["parted"] == row["games"] and abs(row["swing"] - 0.5) < 0.1
+
+
 def test_the_same_seed_is_the_same_figure(command: Command, project: Path) -> None:
     one, same, other = (
         measured(command, project, "001", "--play", "uniform", "--seed", seed)["findings"] for seed in ("3", "3", "4")
@@ -273,7 +317,7 @@ def test_for_people(command: Command, project: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("009",), "there is no finding `009`"),
+        (("009",), "prize has no finding `009`"),
         (("--within", "2"), "'--within'"),
         (("--scope", "three", "--keep"), "stakes are kept of the usual scope"),
     ],

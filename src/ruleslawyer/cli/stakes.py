@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @asking(Stakes)
 def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = False) -> None:
     """Show what was measured."""
-    from ruleslawyer.studies.statistics.kept import FILE, expect_games, with_stakes
+    from ruleslawyer.studies.statistics.kept import FILE, expect_games, keep_stakes
     from ruleslawyer.studies.statistics.stakes import stakes_json
 
     if keep and asked.scope != ruleset.whole_game:
@@ -29,22 +29,21 @@ def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = 
     if keep:
         expect_games(ruleset.root, ruleset.name)
     found = ask_with_progress(ruleset, asked, "stakes")
-    if json:
-        print_json(stakes_json(found))
-    else:
-        _print(ruleset, found)
+    measured = stakes_json(found)
     if keep:
-        file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps(with_stakes(ruleset.root, ruleset.name, stakes_json(found)), indent=1) + "\n")
-        if not json:
+        keep_stakes(ruleset.root, ruleset.name, measured)
+    if json:
+        print_json(measured)
+    else:
+        _print(ruleset, found, measured["findings"])
+        if keep:
             say(f"kept in checks/{ruleset.name}/{FILE}")
     leave(found.stopped)
 
 
-def _print(ruleset: Ruleset, found: Measured) -> None:
+def _print(ruleset: Ruleset, found: Measured, rows: Mapping[str, JsonObject]) -> None:
     from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity
 
-    rows = found.rows()
     named = {one.finding.id: one.finding for one in found.stakes}
     head = f"{ruleset.title}, scope {found.system.scope.name}: {count(len(rows), 'finding')} measured"
     say(f"{head}, seed {found.seed}; in brackets: the interval of 95 of 100", "bold")
@@ -52,11 +51,10 @@ def _print(ruleset: Ruleset, found: Measured) -> None:
     say("these are games of machines: the figures say nothing about people")
     shown = table("finding", "author", "measured", "players", "what hangs on it")
     for id_ in sorted(rows, key=lambda id_: by_stakes(rows[id_]["play"])):
-        first, severity = True, measured_severity(rows[id_]["play"])
+        cells = f"{ruleset.name}/{id_}", named[id_].severity, measured_severity(rows[id_]["play"])
         for way, row in rows[id_]["play"].items():
-            cells = (f"{ruleset.name}/{id_}", named[id_].severity, severity) if first else ("", "", "")
             shown.add_row(*cells, way, in_words(row))
-            first = False
+            cells = "", "", ""  # the finding stands once
     if shown.row_count:
         print_table(shown)
     for why in dict.fromkeys(found.without.values()):

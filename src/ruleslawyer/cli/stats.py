@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_
 import time
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,6 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
@@ -35,7 +33,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.statistics.document import document, kept_json
     from ruleslawyer.studies.statistics.figures import figures
     from ruleslawyer.studies.statistics.finding_frequency import frequencies
-    from ruleslawyer.studies.statistics.kept import FILE, with_games
+    from ruleslawyer.studies.statistics.kept import FILE, keep_games
 
     if keep and (asked.reading or asked.scope != ruleset.whole_game):
         raise UsageError("figures are kept of the usual scope and reading", "--keep", "leave --scope and --reading out")
@@ -51,9 +49,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     else:
         _print(ruleset, found, counted, named, others)
     if keep and not found.stopped:
-        file = ruleset.root / "checks" / ruleset.name / FILE
-        games = kept_json(ruleset.name, found, ruleset.findings(), declared)
-        write_whole(file, json_.dumps(with_games(ruleset.root, ruleset.name, games), indent=1) + "\n")
+        keep_games(ruleset.root, ruleset.name, kept_json(ruleset.name, found, ruleset.findings(), declared))
         say(f"kept in checks/{ruleset.name}/{FILE}")
     leave(found.stopped, counted.ended < counted.played)
 

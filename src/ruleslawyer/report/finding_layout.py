@@ -14,6 +14,7 @@ from ruleslawyer.report.headline_clauses import spoken_of
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.studies.statistics.severity import frequency, measured_severity, steps_apart
 
 KINDS = {
@@ -27,8 +28,6 @@ KINDS = {
     "terminology": "a word without a meaning",
 }
 """What is wrong, in a designer's words."""
-LETTERS = "ABCDEFGHIJ"
-"""The answers to a question, in order."""
 MET = ("event", "deadlock", "core", "verdict")
 """Queries of what comes up, or fails, in a scope that is explored."""
 WRITTEN = ("scenario", "text")

@@ -18,12 +18,13 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.finding_layout import LETTERS, laid_out
+from ruleslawyer.report.finding_layout import laid_out
 from ruleslawyer.report.opening import often
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.table.sizes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
+from ruleslawyer.rulebook.table.told import LETTERS
 
 WIDE, HIGH, EDGE = 1200, 630, 40
 """Pixels: the size that services ask for."""

@@ -26,7 +26,7 @@ from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
-from ruleslawyer.report.finding_layout import KINDS, LETTERS, laid_out
+from ruleslawyer.report.finding_layout import KINDS, laid_out
 from ruleslawyer.report.games import games
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
@@ -44,6 +44,7 @@ from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
+from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.rulebook.table.words import capital, spoken
 
 if TYPE_CHECKING:

@@ -13,6 +13,8 @@ from ruleslawyer.rulebook.table.look import Printed
 from ruleslawyer.rulebook.table.words import capital, spoken
 from ruleslawyer.semantics.trace import Trace
 
+LETTERS = "ABCDEFGHIJ"
+"""The answers to a question, in order."""
 UNKNOWN = Piece("…")
 """What stands where nothing fills a hole; `check` falls short of it."""
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}

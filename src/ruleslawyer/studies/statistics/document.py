@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
+from ruleslawyer.ir.aim import compared_names
 from ruleslawyer.studies.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.studies.statistics.finding_frequency import Often, frequencies, of_game
 from ruleslawyer.studies.statistics.games import Session
@@ -44,7 +45,7 @@ def _players(session: Session) -> Iterator[str]:
         derived = " (derived from the rules)" if session.tabled.derived else ""
         what = "players take what leaves them best off at once, evenly where that is the same"
         yield f"{what}: {session.tabled.text}{derived}"
-    if session.tabled.is_aimless:
+    if session.tabled.derived and not compared_names(session.system.system):
         until = " until a move wins" if session.tabled.wants else ""
         yield (
             f"these figures are of aimless play{until}: no numbers are compared to say who wins, and nothing says what "

@@ -130,27 +130,31 @@ def play_games(
     return study.run(session, vary)
 
 
+def games_of(system: TransitionSystem, seed: int, longest: int) -> Games:
+    """Games from the beginnings of a system, in which nobody does what stands outside the order of play."""
+    liked = [0.0 if action.outside_play else 1.0 for action in system.system.actions.values()]
+    return Games(system, [outcome.state for _, outcome in starts_of(system)], seed, longest, LISTED, liked, 1)
+
+
+def play_by(games: Games, tabled: Tabled, way: str) -> None:
+    """Lets players choose in a way from now on."""
+    worth = Worth(tabled, games.system)
+    games.choose(worth.rows(games.layout) if way != UNIFORM else [])
+    if way == SERIOUS:
+        games.to_win(worth.phases(games.layout), worth.turns(games.layout))
+
+
 class _Table:
     """The table where the games of a session are played."""
 
     def __init__(self, session: Session, questions: bool) -> None:
         self.session, self.system = session, session.system
         rules = self.system.system
-        self.starts = starts_of(self.system)
-        self.play = self._games(session.longest)
-        self.looking = Mattering(self.system, self._games(1)) if questions else None
-        worth = Worth(session.tabled, self.system)
-        self.play.choose(worth.rows(self.play.layout) if session.way != UNIFORM else [])
-        if session.way == SERIOUS:
-            self.play.to_win(worth.phases(self.play.layout), worth.turns(self.play.layout))
+        self.play = games_of(self.system, session.seed, session.longest)
+        self.looking = Mattering(self.system, games_of(self.system, session.seed, 1)) if questions else None
+        play_by(self.play, session.tabled, session.way)
         self.reader = Reader(self.system, self.play.book.low)
         self.acts = {action.name: _Arguments(action) for action in rules.actions.values()}
-
-    def _games(self, longest: int) -> Games:
-        liked = [0.0 if action.outside_play else 1.0 for action in self.system.system.actions.values()]
-        return Games(
-            self.system, [outcome.state for _, outcome in self.starts], self.session.seed, longest, LISTED, liked, 1
-        )
 
     def game(self, number: int) -> Game:
         self.play.forget()

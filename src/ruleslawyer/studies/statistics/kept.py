@@ -3,6 +3,7 @@ each finding came up."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_kept_json
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.studies.statistics.intervals import Share, share
 from ruleslawyer.studies.statistics.severity import measured_severity
@@ -79,10 +81,10 @@ def _content(root: Path, ruleset: str) -> Json:
     return read_kept_json(root, f"checks/{ruleset}/{FILE}", "kept figures of games", mend, dict) or {}
 
 
-def with_games(root: Path, ruleset: str, games: Json) -> Json:
-    """The file's new content where games were counted: what is kept of stakes stays."""
+def keep_games(root: Path, ruleset: str, games: Json) -> None:
+    """Keeps counted games; what is kept of stakes stays."""
     kept = _content(root, ruleset)
-    return games | {key: kept[key] for key in ("stakes",) if key in kept}
+    _write(root, ruleset, games | {key: kept[key] for key in ("stakes",) if key in kept})
 
 
 def expect_games(root: Path, ruleset: str) -> None:
@@ -92,14 +94,17 @@ def expect_games(root: Path, ruleset: str) -> None:
         raise UsageError(about, f"checks/{ruleset}/{FILE}", f"play them first: ruleslawyer games {ruleset} --keep")
 
 
-def with_stakes(root: Path, ruleset: str, measured: Json) -> Json:
-    """The file's new content where stakes were measured: figures stay, and so do stakes of other findings by the same
-    rules."""
+def keep_stakes(root: Path, ruleset: str, measured: Json) -> None:
+    """Keeps measured stakes; figures stay, and so do stakes of other findings by the same rules."""
     kept = _content(root, ruleset)
     before = kept.get("stakes", {})
     same = before.get("rules") == measured["rules"]
     rows = {**(before["findings"] if same else {}), **measured["findings"]}
-    return kept | {"stakes": {**measured, "findings": dict(sorted(rows.items()))}}
+    _write(root, ruleset, kept | {"stakes": {**measured, "findings": dict(sorted(rows.items()))}})
+
+
+def _write(root: Path, ruleset: str, content: Json) -> None:
+    write_whole(root / "checks" / ruleset / FILE, json.dumps(content, indent=1) + "\n")
 
 
 def by_frequency(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:

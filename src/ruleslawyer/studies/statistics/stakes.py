@@ -16,9 +16,9 @@ from statistics import NormalDist, fmean, stdev
 import numpy as np
 
 from ruleslawyer.base.arrays import Bytes
-from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of, known_id
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.exploration.study.study import Studied, Study
@@ -31,11 +31,10 @@ from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.statistics.games import ENDED, LISTED
-from ruleslawyer.studies.statistics.intervals import CONFIDENCE, Share, share
+from ruleslawyer.studies.statistics.games import ENDED, games_of, play_by
+from ruleslawyer.studies.statistics.intervals import CONFIDENCE
 from ruleslawyer.studies.statistics.swing import Swing, squared_distance, swing
-from ruleslawyer.studies.statistics.table import SERIOUS, UNIFORM, WAYS, Tabled
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.statistics.table import WAYS, Tabled
 
 GAMES, FORKS, PLAYS = 1000, 100, 40
 """Games that are played of a finding, forks that are followed, and plays from a fork under each answer, at most."""
@@ -56,9 +55,9 @@ Result = str | tuple[int, ...]
 
 @dataclass
 class Stakes:
-    """The stakes of a finding, as players of one kind meet it. games: played under each answer; parted:
-    those in which courses parted; squared: by pair of answers and fork (`swing.squared_distance`); stuck: by answer and
-    fork the share of plays that cannot go on; lengths: their mean lengths."""
+    """The stakes of a finding, as players of one kind meet it. games: played under each answer; parted: those in which
+    courses parted; squared: by pair of answers and fork (`swing.squared_distance`); stuck: by answer and fork the share
+    of plays that cannot go on; lengths: their mean lengths."""
 
     finding: Finding
     answers: Sequence[Mapping[str, str]]
@@ -68,11 +67,6 @@ class Stakes:
     squared: dict[tuple[int, int], list[float]] = field(default_factory=dict)
     stuck: list[list[float]] = field(default_factory=list)
     lengths: list[list[float]] = field(default_factory=list)
-
-    @property
-    def frequency(self) -> Share:
-        """The share of games in which courses part."""
-        return share(self.parted, self.games)
 
     @property
     def furthest(self) -> tuple[int, int]:
@@ -103,12 +97,9 @@ class Stakes:
             "games": self.games, "parted": self.parted, "forks": swing.forks, "plays": swing.plays,
             "pair": list(self.furthest), "swing": round(swing.value, 4), "low": round(swing.low, 4),
             "high": round(swing.high, 4),
-            **{name: _difference_json(*self.difference(rows)) for name, rows in self._differing},
+            "length": _difference_json(*self.difference(self.lengths)),
+            "stuck": _difference_json(*self.difference(self.stuck)),
         }  # fmt: skip
-
-    @property
-    def _differing(self) -> tuple[tuple[str, list[list[float]]], ...]:
-        return ("length", self.lengths), ("stuck", self.stuck)
 
 
 @dataclass
@@ -137,12 +128,11 @@ def chosen_findings(ruleset: LoadedRuleset, ids: Sequence[str] | None) -> list[F
     all_ = {finding.id: finding for finding in findings_of(ruleset)}
     if not ids:
         return [finding for finding in all_.values() if finding.state in UNANSWERED]
-    for id_ in ids:
-        if id_ not in all_:
-            raise UsageError(f"there is no finding `{id_[:40]}`", ruleset.name, nearest(id_, all_))
-        if all_[id_].withdrawn:
-            raise UsageError(f"finding {id_} is withdrawn: {all_[id_].because}", ruleset.name, "name one that stands")
-    return [all_[id_] for id_ in dict.fromkeys(ids)]
+    named = [all_[known_id(ruleset.name, id_, all_)] for id_ in dict.fromkeys(ids)]
+    for one in named:
+        if one.withdrawn:
+            raise UsageError(f"finding {one.id} is withdrawn: {one.because}", ruleset.name, "name one that stands")
+    return named
 
 
 def _difference_json(mean: float, half: float) -> Json:
@@ -169,11 +159,11 @@ def answers_of(finding: Finding, system: System) -> list[dict[str, str]]:
     for question in asked:
         if question in system.questions:
             return [{question: option} for option in options(system, question)]
-    for evidence in finding.evidence:
-        if evidence.about.get("kind") == "contradiction" and evidence.about.get("pair"):
-            key = f"{evidence.about['subject']}:{'/'.join(evidence.about['pair'])}"
-            return [{key: side} for side in options(system, key)]
-    return []
+    if finding.clash is None:
+        return []
+    action, pair = finding.clash
+    key = f"{action}:{'/'.join(pair)}"
+    return [{key: side} for side in options(system, key)]
 
 
 def measure_stakes(
@@ -212,96 +202,97 @@ class _Table:
     """Games of players of one kind, under any answers."""
 
     def __init__(self, ruleset: LoadedRuleset, system: TransitionSystem, tabled: Tabled, way: str, seed: int) -> None:
-        self._ruleset, self._system, actions = ruleset, system, system.system.actions.values()
-        starts = [outcome.state for _, outcome in starts_of(system)]
-        liked = [0.0 if action.outside_play else 1.0 for action in actions]
-        self._games = Games(system, starts, seed, LONGEST, LISTED, liked, 1)
-        self._starts = list(self._games.written)
-        worth = Worth(tabled, system)
-        self._games.choose(worth.rows(self._games.layout) if way != UNIFORM else [])
-        if way == SERIOUS:
-            self._games.to_win(worth.phases(self._games.layout), worth.turns(self._games.layout))
-        self._under: dict[tuple[tuple[str, str], ...], TransitionSystem] = {}
+        self._ruleset, self._scope, self._tabled, self._way, self._seed = ruleset, system.scope.name, tabled, way, seed
+        self._games: dict[int, Games] = {}
+        """By the rules that are played: a ruling on two clauses makes rules of its own."""
+        self._answers: dict[tuple[tuple[str, str], ...], _Answer] = {}
 
     def play(self, one: Stakes, narrow: float) -> None:
         """Some more games of a finding, and what follows from where they part."""
-        systems = [self._under_answer(answer) for answer in one.answers]
+        answers = [self._answer(ruling) for ruling in one.answers]
         for number in range(one.games + 1, one.games + ROUND + 1):
-            self._games.start_at(self._starts)
-            traces = [self._trace(system, number) for system in systems]
+            traces = [answer.trace(number) for answer in answers]
             if any(trace is None for trace in traces):
                 continue
             one.games += 1
-            fork = _fork([trace for trace in traces if trace is not None])
-            if fork is None:
+            whole = [trace for trace in traces if trace is not None]
+            along = _parting(whole)
+            if along is None:
                 continue
             one.parted += 1
             if len(one.squared.get((0, 1), ())) < FORKS:
-                self._follow(one, systems, fork, number)
+                _follow(one, answers, whole[0][along - 1].copy() if along else None, number)
                 if one.is_measured(narrow):
                     return
 
-    def _follow(self, one: Stakes, systems: Sequence[TransitionSystem], fork: Bytes, number: int) -> None:
-        """Plays on from a fork under each answer."""
-        self._games.start_at([fork])
-        first = _BEHIND + number * PLAYS
-        rows = [[self._result(system, first + n) for n in range(PLAYS)] for system in systems]
-        if any(result is None for row in rows for result in row):
-            return
-        ended = [[result[0] for result in row if result is not None] for row in rows]
-        for pair in combinations(range(len(systems)), 2):
-            one.squared.setdefault(pair, []).append(squared_distance(*(ended[at] for at in pair)))
-        one.stuck = one.stuck or [[] for _ in systems]
-        one.lengths = one.lengths or [[] for _ in systems]
-        for at, row in enumerate(rows):
-            one.stuck[at].append(fmean(isinstance(result, str) for result in ended[at]))
-            one.lengths[at].append(fmean(result[1] for result in row if result is not None))
+    def _answer(self, ruling: Mapping[str, str]) -> _Answer:
+        key = tuple(sorted(ruling.items()))
+        if key not in self._answers:
+            system = self._ruleset.transition_system(self._scope, None, ruling)
+            rules = id(system.system)
+            if rules not in self._games:
+                self._games[rules] = games_of(system, self._seed, LONGEST)
+                play_by(self._games[rules], self._tabled, self._way)
+            self._answers[key] = _Answer(system, self._games[rules])
+        return self._answers[key]
 
-    def _under_answer(self, answer: Mapping[str, str]) -> TransitionSystem:
-        key = tuple(sorted(answer.items()))
-        if key not in self._under:
-            questions = self._system.system.questions
-            asked = {question_of(k): option for k, option in answer.items() if question_of(k) in questions}
-            ruled = {k: side for k, side in answer.items() if question_of(k) not in questions}
-            self._under[key] = self._ruleset.transition_system(self._system.scope.name, asked, ruled or None)
-        return self._under[key]
 
-    def _play(self, system: TransitionSystem, number: int) -> tuple[str, int] | None:
-        """How a play goes, and its length; None where generated code has no room for it."""
-        self._games.under(system)
+class _Answer:
+    """The games under one answer."""
+
+    def __init__(self, system: TransitionSystem, games: Games) -> None:
+        self._system, self._games = system, games
+        begun = (outcome.state for _, outcome in starts_of(system))
+        self._starts = [None if state is None else games.layout.to_bytes(state) for state in begun]
+
+    def trace(self, number: int) -> Bytes | None:
+        """The rest states of a whole game, a row each; None where generated code has no room for it."""
+        played = self._play(self._starts, number)
+        return None if played is None else self._games.states(played[1])
+
+    def result(self, fork: Bytes | None, number: int) -> tuple[Result, int] | None:
+        """The result of a play from a state on (None: from the beginning), and its length."""
+        played = self._play(self._starts if fork is None else [fork], number)
+        if played is None or played[0] != ENDED:
+            return played
+        try:
+            return tuple(sorted(self._system.winners(self._games.state(played[1])))), played[1]
+        except BranchEnds:
+            return (), played[1]
+
+    def _play(self, starts: Sequence[Bytes | None], number: int) -> tuple[str, int] | None:
+        """How a play goes, and its length."""
+        self._games.start_at(starts)
+        self._games.under(self._system)
         self._games.forget()
         played = self._games.play(number, number + 1, UNLIMITED, 0)
         if played.beyond is not None or not len(played.how):
             return None
         return ENDS[int(played.how[0])], int(played.lengths[0])
 
-    def _trace(self, system: TransitionSystem, number: int) -> Bytes | None:
-        """The rest states of a game, a row each."""
-        played = self._play(system, number)
-        return None if played is None else self._games.states(played[1])
 
-    def _result(self, system: TransitionSystem, number: int) -> tuple[Result, int] | None:
-        """The result of a play, and its length."""
-        played = self._play(system, number)
-        if played is None:
-            return None
-        how, length = played
-        if how != ENDED:
-            return how, length
-        try:
-            return tuple(sorted(system.winners(self._games.state(length)))), length
-        except BranchEnds:
-            return (), length
-
-
-def _fork(traces: Sequence[Bytes]) -> Bytes | None:
-    """The last state that all games have in common, where they part; None where they are the same."""
+def _parting(traces: Sequence[Bytes]) -> int | None:
+    """The number of the first state in which games differ, 0 of their beginnings; None where they are the same."""
     shortest = min(len(trace) for trace in traces)
     alike = np.ones(shortest, dtype=bool)
     for trace in traces[1:]:
         alike &= (trace[:shortest] == traces[0][:shortest]).all(axis=1)
-    along = int(np.argmin(alike)) if not alike.all() else shortest
-    if along == shortest and all(len(trace) == shortest for trace in traces):
-        return None
-    last: Bytes = traces[0][max(0, along - 1)].copy()
-    return last
+    if not alike.all():
+        return int(np.argmin(alike))
+    return None if all(len(trace) == shortest for trace in traces) else shortest
+
+
+def _follow(one: Stakes, answers: Sequence[_Answer], fork: Bytes | None, number: int) -> None:
+    """Plays on from a fork under each answer."""
+    first = _BEHIND + number * PLAYS
+    rows = [[answer.result(fork, first + n) for n in range(PLAYS)] for answer in answers]
+    if any(result is None for row in rows for result in row):
+        return
+    ended = [[result[0] for result in row if result is not None] for row in rows]
+    for pair in combinations(range(len(answers)), 2):
+        one.squared.setdefault(pair, []).append(squared_distance(*(ended[at] for at in pair)))
+    one.stuck = one.stuck or [[] for _ in answers]
+    one.lengths = one.lengths or [[] for _ in answers]
+    for at, row in enumerate(rows):
+        one.stuck[at].append(fmean(isinstance(result, str) for result in ended[at]))
+        one.lengths[at].append(fmean(result[1] for result in row if result is not None))

@@ -25,7 +25,6 @@ UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
 FILE = "play.toml"
 NOTHING = -1
 """The value of a field that says nothing, such as whom a card attacks."""
-WINNING = "winning itself"
 _KEYS = ("turn", "begins", "own", "greedy")
 
 
@@ -50,11 +49,6 @@ class Tabled:
     own: str = "owner"
     wants: tuple[Want, ...] = ()
     derived: bool = False
-
-    @property
-    def is_aimless(self) -> bool:
-        """Whether nothing is wanted, or nothing before the end."""
-        return all(not want.field and want.text.startswith(WINNING) for want in self.wants)
 
     @property
     def text(self) -> str:
@@ -178,4 +172,4 @@ def _derive(system: System) -> Iterator[Want]:
     """The lead in what says who wins; or, where no numbers are compared for that, winning itself."""
     names, said = ", ".join(f"`{name}`" for name in compared_names(system)), f"`{system.winners.name}` says who wins"
     if aim(system) is not None:
-        yield Want("", None, 1, f"the lead in {names}, by which {said}" if names else f"{WINNING}, as {said}")
+        yield Want("", None, 1, f"the lead in {names}, by which {said}" if names else f"winning itself, as {said}")
