@@ -91,6 +91,7 @@ _FINDING = {
     "hide": "what its pictures leave out, as it would answer the question: `turn`",
     "wording": "the sentence to print, as it would be mended",
     "one_answer": "why the model plays one answer alone, where a severe finding has no other in it",
+    "severity_stays": "why its severity stays, where `games --stakes` measured another by two steps",
     "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, and the `ruling` that says so",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
 }

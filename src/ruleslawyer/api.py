@@ -339,8 +339,10 @@ class Ruleset(LoadedRuleset):
         """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the
         book's text, against which quotations are held."""
         from ruleslawyer.check.evidence.stumbles import stumbles
+        from ruleslawyer.studies.statistics.kept import measured_severities
 
-        return stumbles(self, self._findings_by_id(ids), source)
+        measured = measured_severities(self.root, self.name, self.system.digest) if self.config.modules else {}
+        return stumbles(self, self._findings_by_id(ids), measured, source)
 
     def lint(
         self,

@@ -304,6 +304,27 @@ def test_it_is_kept_beside_the_games(command: Command, project: Path) -> None:
     assert list(json.loads(kept.read_text("utf-8"))["stakes"]["findings"]) == ["001", "003"]
 
 
+def test_a_word_two_steps_from_the_measure_wants_a_reason(command: Command, project: Path) -> None:
+    """The coin decides the game, so that `low` is two steps away."""
+    for more in (("--games", "20"), ("001", "--stakes")):
+        assert command("games", "prize", *more, "--keep", project=project).code == 0
+    coin = next((project / "findings" / "prize").glob("001-*.md"))
+
+    def listed() -> list[tuple[str, str]]:
+        found = command("findings", "prize", "--lint", "--json", project=project).json
+        return [(one["id"], one["said"]) for one in found if one["kind"] == "severity"]
+
+    def mend(before: str, after: str) -> None:
+        coin.write_text(coin.read_text("utf-8").replace(before, after), "utf-8")
+
+    assert listed() == [("001", "low and measured high: say why in `severity_stays`, or mend it")]
+    mend('state = "open"', 'state = "open"\nseverity_stays = "all toss it"')
+    assert listed() == []
+    assert "It stays low: all toss it" in command("findings", "prize/001", project=project).out
+    mend('severity = "low"', 'severity = "high"')
+    assert listed() == [("001", "high and measured high: take `severity_stays` away")]
+
+
 def test_for_people(command: Command, project: Path) -> None:
     """What most hangs on stands first; what cannot be measured says why."""
     out = " ".join(

@@ -63,6 +63,8 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
     if stakes := _stakes(ruleset, finding):
         _head("What hangs on the answer")
         print_text(f"measured: {measured_severity(stakes)}; in games of machines, which say nothing about people")
+        if finding.severity_stays:
+            print_text(f"It stays {finding.severity}: {finding.severity_stays}")
         for way, row in stakes.items():
             print_text(f"{way} players: {in_words(row)}", margin=2)
     _head("How we know")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import typer
 
-from ruleslawyer.check.evidence.stumbles import stumbles
 from ruleslawyer.check.evidence.wording import KINDS, Slip
 from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Source, Which
@@ -19,7 +18,8 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
     about the model that no claim backs, and a “What would settle it” that is not one
     sentence to print. An open finding has a question (`ask`), which no more than three ask
     alike; one that is high or medium also a crux, answers with what follows, and a
-    sentence. Of a withdrawn finding the reason is read: it names the lines that
+    sentence. A severity two steps from what `games --stakes --keep` measured has a reason
+    (`severity_stays`). Of a withdrawn finding the reason is read: it names the lines that
     settle it, and each finding that stands and doubts all of them. With --source, what it
     quotes stands in one of them. Exit code 1 where something is otherwise.
 
@@ -34,7 +34,11 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
       ruleslawyer findings megacorp/003 daemons/001 --lint --json
     """
     session: Session = context.obj
-    found = [one for ruleset, all_ in choose_findings(session, which) for one in stumbles(ruleset, all_, source)]
+    found = [
+        one
+        for ruleset, all_ in choose_findings(session, which)
+        for one in ruleset.lint_findings(*(finding.id for finding in all_), source=source)
+    ]
     if json:
         print_json([one.json() for one in found])
     for one in () if json else found:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import steps_apart
 from ruleslawyer.check.evidence.wording import SETTLES, WHY
 from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
@@ -15,7 +16,7 @@ from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.statistics.severity import frequency, measured_severity, steps_apart
+from ruleslawyer.studies.statistics.severity import frequency, measured_severity
 
 KINDS = {
     "contradiction": "two rules disagree",

@@ -75,6 +75,7 @@ class Findings:
             "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
             "settled": [run.json() for run in found.settled],
             "lost": finding.lost,
+            "severity_stays": finding.severity_stays,
             "places": self._places(finding),
             "prose": self.rules.prose(finding.prose),
         }

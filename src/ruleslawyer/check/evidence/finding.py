@@ -29,6 +29,8 @@ KINDS = (
     "contradiction", "ambiguity", "gap", "loophole", "non-termination", "dead-rule", "wrong-reference", "terminology",
 )  # fmt: skip
 SEVERITIES = ("high", "medium", "low")
+NOT_MEASURED = "not measured"
+"""What stands in place of a measured severity where the games leave it open."""
 WITHDRAWN = "withdrawn"
 """The state of a finding that was looked at again and is no defect, or is told by another one."""
 STATES = ("open", "asked", "ruled", "in-the-rulebook", WITHDRAWN)
@@ -38,7 +40,7 @@ COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the te
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
     "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "second", "under", "lost",
-    "clauses", "questions", "evidence", "claim", "settle", *KEYS,
+    "clauses", "questions", "evidence", "claim", "settle", "severity_stays", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -81,6 +83,7 @@ class Finding:
     lost: what the text that was read may have lost of the book, where the finding rests on its absence.
     because, into: why it was withdrawn, and which finding tells it now; empty where it was not.
     second: what somebody else read otherwise, and how the text settled it; empty where both read the same.
+    severity_stays: why its severity stays, where measured stakes say another by two steps.
     story: the same in a few sentences, with values from the play.
     """
 
@@ -105,6 +108,7 @@ class Finding:
     lost: str = ""
     second: str = ""
     story: Story = UNTOLD
+    severity_stays: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -247,6 +251,7 @@ def load_finding(
         file.text("lost", ""),
         file.text("second", ""),
         story_in(file, system),
+        file.text("severity_stays", ""),
     )
 
 
@@ -287,6 +292,11 @@ def _withdrawn(file: Table, state: str) -> tuple[str, str]:
             mend = f'write state = "{WITHDRAWN}", or take it out'
             raise file.wrong(f"`{key}` is for a finding that is withdrawn", mend, key)
     return "", ""
+
+
+def steps_apart(said: str, measured: str) -> int:
+    """How far the author's word and the measured one lie apart; 0 of what is not measured."""
+    return 0 if measured == NOT_MEASURED else abs(SEVERITIES.index(said) - SEVERITIES.index(measured))
 
 
 def families(findings: Iterable[Finding]) -> list[tuple[int, Finding]]:
@@ -351,6 +361,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "because": f.because,
             "into": f.into,
             "lost": f.lost,
+            "severity_stays": f.severity_stays,
         }
         for _, f in families(findings)
     ]

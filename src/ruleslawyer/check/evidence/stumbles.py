@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding, findings_of, prose_line, reason_line
 from ruleslawyer.check.evidence.withdrawals import reason_slips
-from ruleslawyer.check.evidence.wording import Slip, slips, stock
+from ruleslawyer.check.evidence.wording import Slip, severity_slips, slips, stock
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -32,9 +32,12 @@ class Stumble:
         }  # fmt: skip
 
 
-def stumbles(ruleset: LoadedRuleset, findings: Sequence[Finding], source: Path | None = None) -> tuple[Stumble, ...]:
+def stumbles(
+    ruleset: LoadedRuleset, findings: Sequence[Finding], measured: Mapping[str, str], source: Path | None = None
+) -> tuple[Stumble, ...]:
     """Slips in the prose of findings over which a designer would stumble, who knows no names of the model and no
-    scopes. source: the folder with the text, where one is at hand."""
+    scopes. measured: by finding the severity that its stakes amount to, where they were played by these rules.
+    source: the folder with the text, where one is at hand."""
     names: set[str] = set()
     if ruleset.config.modules:
         system = ruleset.system
@@ -49,6 +52,7 @@ def stumbles(ruleset: LoadedRuleset, findings: Sequence[Finding], source: Path |
         for f in findings
         for slip in (
             *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *reason_slips(f, all_, lines, copy),
+            *severity_slips(f, measured.get(f.id)),
         )
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
+from ruleslawyer.check.evidence.finding import NOT_MEASURED, UNANSWERED, Finding, steps_apart
 
 WHY, SETTLES = "Why it matters", "What would settle it"
 """The heading over the sentence that could be printed in the book."""
@@ -19,6 +19,7 @@ KINDS = {
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
     "stock": "a question that asks what too many others ask",
+    "severity": "a severity of its author two steps from what was measured, or a reason for what is not so",
     "unsettled": "a reason for a withdrawal that names no line of the book",
     "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
     "doubted": "a reason for a withdrawal that rests on lines which a finding that stands doubts, and does not name it",
@@ -64,6 +65,20 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
+
+
+def severity_slips(finding: Finding, measured: str | None) -> Iterator[Slip]:
+    """A severity that measured stakes contradict by two steps wants a reason, and another one wants none. measured: the
+    word that they amount to, None where nothing was played by the rules as they are."""
+    if finding.state not in UNANSWERED or measured is None:
+        return
+    apart, why = steps_apart(finding.severity, measured) > 1, finding.severity_stays
+    if apart and not why:
+        yield Slip(
+            "severity", f"{finding.severity} and measured {measured}: say why in `severity_stays`, or mend it", 1
+        )
+    elif why and not apart and measured != NOT_MEASURED:
+        yield Slip("severity", f"{finding.severity} and measured {measured}: take `severity_stays` away", 1)
 
 
 def _untold_parts(finding: Finding) -> Iterator[Slip]:

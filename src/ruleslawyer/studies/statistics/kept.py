@@ -75,6 +75,12 @@ def _games(found: Json) -> Kept:
     return kept
 
 
+def measured_severities(root: Path, ruleset: str, rules: str) -> dict[str, str]:
+    """By finding the severity that its kept stakes amount to, as far as they were played by these very rules."""
+    kept = load_games(root, ruleset)
+    return {id_: measured_severity(rows) for id_, rows in kept.stakes_by(rules).items()} if kept else {}
+
+
 def _content(root: Path, ruleset: str) -> Json:
     """All that the file has; nothing where there is none, or one of another form."""
     mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"

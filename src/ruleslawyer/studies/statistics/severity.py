@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.finding import SEVERITIES
+from ruleslawyer.check.evidence.finding import NOT_MEASURED, SEVERITIES
 from ruleslawyer.studies.statistics.intervals import Share, share
 from ruleslawyer.studies.statistics.table import WAYS
 
-NOT_MEASURED = "not measured"
 ANECDOTE = 2
 """So many forks are an anecdote."""
 DECIDES, RARELY = 0.25, 0.01
@@ -52,11 +51,6 @@ def _of(row: Json) -> str:
     if least >= SOME or (often.low >= OFTEN and longer):
         return medium
     return low if most < SOME else NOT_MEASURED
-
-
-def steps_apart(said: str, measured: str) -> int:
-    """How far the author's word and the measured one lie apart; 0 of what is not measured."""
-    return 0 if measured == NOT_MEASURED else abs(SEVERITIES.index(said) - SEVERITIES.index(measured))
 
 
 def expected_share(rows: Mapping[str, Json]) -> float:
