@@ -36,7 +36,7 @@ Row = tuple[str, str, str]
 BESIDE_SPIN = {"daemons": 0.9, "mnemonic": 0.5, "mere_mortals": 0.7}
 WHOLE_COMMAND = {"daemons": 2, "mnemonic": 3, "mere_mortals": 5, "memesis": 12, "megacorp": 3}
 OF_A_DECK = {10: 1724, 20: 1012, 52: 502, 124: 108}
-"""Thousand states a second, twice as many as before lists and masks (decision 0246)."""
+"""Thousand states a second, twice as many as before lists and masks (docs/performance.md)."""
 ASKED = (("findings", "megacorp"), ("spec", "megacorp", "1.2.1a"))
 HELPED = ("check", "explore", "prove")
 CLAUSES = (

@@ -1,4 +1,4 @@
-"""The properties that a search does not ask of a state (decision 0272): there they say what they said of the state that
+"""The properties that a search does not ask of a state (decision 0212): there they say what they said of the state that
 led to it, and tell of the same."""
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ NAMES = [name for name in names(TINY) if name != "t175_large_numbers"]
 """That one needs more than 64 bits: `test_large_numbers.py`."""
 MEGACORP = (
     "start2",
-    "mesa",  # code that asked too little behind something forgotten met here alone what no play meets: decision 0290
+    "mesa",  # code that asked too little behind something forgotten met here alone what no play meets: decision 0212
     *(pytest.param(scope, marks=pytest.mark.campaign) for scope in ("upkeep", "challenge", "network", "responses")),
 )
 MEMESIS = ("tiny", "shared_markings")

@@ -1,4 +1,4 @@
-"""A search that asks everything again, of all members, beside one that does not (decisions 0212 and 0246): the same
+"""A search that asks everything again, of all members, beside one that does not (decision 0212): the same
 states, steps and log."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The code for one scope (decision 0264) beside that for all: the same states, steps and log; faults in it are seen."""
+"""The code for one scope (decision 0056) beside that for all: the same states, steps and log; faults in it are seen."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def check_calls(analysis: Analysis) -> None:
 
 def _decides(rule: RuleDecl) -> bool:
     """Whether what a rule asks is asked under the reading, and is no event: the domain of what is chosen, and when a
-    settle holds (decision 0179)."""
+    settle holds (decision 0037)."""
     of = rule.base.kind if isinstance(rule.base, RuleDecl) else None
     return (rule.kind, of) == ("when", "settle") or (rule.kind == "domain" and of != "initial")
 

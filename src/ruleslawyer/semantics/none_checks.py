@@ -1,6 +1,6 @@
 """The text of a module with the front end's checks that None does not stand where a value is needed.
 
-Python lets None into a set, onto a pile and through a call; the rule language does not (decision 0002).
+Python lets None into a set, onto a pile and through a call; the rule language does not (decision 0001).
 """
 
 from __future__ import annotations

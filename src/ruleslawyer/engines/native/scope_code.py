@@ -2,7 +2,7 @@
 which functions are put in where they are called. It is made in a process beside a search that runs long, kept, and
 taken up between two groups of blocks. What it does is what the code for all scopes does, to the byte.
 
-It is made twice (decision 0290). First it is there soon, and counts its branches while the search goes by it for a
+It is made twice (decision 0056). First it is there soon, and counts its branches while the search goes by it for a
 short time. Then it is made as well as it can be, with these counts as weights.
 
 It is found again by a digest of all that its text is made of but weights, and of how. So where it is kept, no text is
