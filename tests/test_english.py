@@ -1,5 +1,5 @@
 """English that a stranger reads at once, as far as a machine can tell: first words of docstrings, names of functions
-and fields. Each limit may only fall; CONTRIBUTING.md has the words that went, and what comes for them."""
+and fields. Each limit may only fall; docs/style.md has the words that went, and what comes for them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
 GLOSSARY = DOCS / "glossary.md"
-PAGES = sorted(page for page in DOCS.rglob("*.md") if not {"generated", "decisions"} & {*page.parts})
+PAGES = sorted(p for p in DOCS.rglob("*.md") if not {"generated", "decisions"} & {*p.relative_to(DOCS).parts})
 DEFINED = re.search(r"```\{glossary\}\n(.*?)```", GLOSSARY.read_text(encoding="utf-8"), re.DOTALL)
 assert DEFINED is not None
 WORDS = re.findall(r"(?m)^(?!  )(\S.*)$", DEFINED[1])

@@ -16,7 +16,7 @@ def page() -> str:
     for path in sorted(_FOLDER.glob("0*.md")):
         head = _HEAD.match(path.read_text(encoding="utf-8"))
         if head is None:
-            raise ValueError(f"{path.name} does not begin as CONTRIBUTING.md has it")
+            raise ValueError(f"{path.name} does not begin as docs/extending.md has it")
         number, title, status = head.groups()
         linked = re.sub(r"\b\d{4}\b", lambda other: _link(other[0]), status)
         rows.append([f"[{number}]({path.name})", title, linked])
