@@ -28,8 +28,8 @@ campaign: .venv/campaign.stamp ## run the long randomized comparisons, all print
 	@$(BIN)/ruleslawyer campaign
 
 bench: .venv/run.stamp ## measure searches and commands beside their goals, and beside SPIN and Rumur where they are installed
-	@$(BIN)/python -m benchmarks.speed
-	@$(BIN)/python -m benchmarks.run
+	@$(BIN)/python -m benchmarks speed
+	@$(BIN)/python -m benchmarks bench
 
 docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
 	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs

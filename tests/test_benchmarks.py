@@ -8,15 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from typer.testing import CliRunner
 
-from benchmarks import decks, engine, lifted, memory, same, speed
-from benchmarks import snapshot as cases
-from benchmarks.suite import compare, read_index, write_suite
+from benchmarks import engine, same, speed
+from benchmarks.__main__ import CASES, abouts, command
+from benchmarks.proofs import compare, read_index, write_suite
 from ruleslawyer.api import Project
 from ruleslawyer.project.config import LANGUAGE
 from ruleslawyer.proof.lemmas import load_lemmas
@@ -25,17 +25,21 @@ from tests.bank import TINY
 
 
 def test_growth_and_memory_are_measured() -> None:
-    assert decks.searched(10, 200)["rate"] > 0
-    whole, trees = (memory.searched("war", "10", 200, form) for form in memory.FORMS)
+    assert engine.search_deck(10, 200)["rate"] > 0
+    whole, trees = (engine.search_form("war", "10", 200, form) for form in engine.FORMS)
     assert whole["counts"] == trees["counts"]
 
 
 @pytest.mark.parametrize(
-    ("measured", "of"), [(engine, (ROOT, "daemons")), (lifted, (TINY, "t32_rebid"))], ids=["engine", "lifted"]
+    ("measured", "of"),
+    [(engine.engine, (ROOT, "daemons")), (engine.lifted, (TINY, "t32_rebid"))],
+    ids=["engine", "lifted"],
 )
-def test_searches_are_measured(measured: ModuleType, of: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_searches_are_measured(
+    measured: Callable[..., None], of: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """One of them waits for the best code, of which a rulebook has much."""
-    measured.main(*of, "tiny", searches=1)
+    measured(*of, "tiny", searches=1)
     found = json.loads(capsys.readouterr().out)
     assert found["counts"][0] > 0 and len(found["one_cpu"]) == len(found["two_cpu"]) == 1
 
@@ -44,22 +48,40 @@ def test_rows_stand_beside_their_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one command of each kind: each row is measured as the first one is."""
     monkeypatch.setattr(speed, "ASKED", speed.ASKED[:1])
     monkeypatch.setattr(speed, "HELPED", speed.HELPED[:1])
-    asked = CliRunner().invoke(speed.command(), ["help", "--repeat", "1"])
+    asked = CliRunner().invoke(command("speed"), ["help", "--repeat", "1"])
     rows = [line.split(" | ") for line in asked.stdout.splitlines() if line.startswith("| `")]
     assert len(rows) == 2
     assert all("s of a processor" in measured and "s of a processor" in goal for _, measured, goal in rows)
 
 
 def test_a_row_that_is_none_is_named() -> None:
-    asked = CliRunner().invoke(speed.command(), ["nothing"])
+    asked = CliRunner().invoke(command("speed"), ["nothing"])
     assert asked.exit_code == 2
+
+
+def test_the_list_says_what_each_case_is() -> None:
+    assert all(abouts().values())
+    listed = subprocess.run([sys.executable, "-m", "benchmarks"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == [c for cases in CASES.values() for c in cases]
+
+
+@pytest.mark.parametrize("case", [case for cases in CASES.values() for case in cases])
+def test_each_case_has_a_command_line(case: str) -> None:
+    """It loads, and its parameters are read; nothing is measured."""
+    asked = CliRunner().invoke(command(case), ["--help"])
+    assert asked.exit_code == 0, asked.output
+
+
+def test_what_is_no_case_is_refused() -> None:
+    asked = subprocess.run([sys.executable, "-m", "benchmarks", "sped"], cwd=ROOT, capture_output=True, text=True)
+    assert asked.returncode == 1 and "sped is no case" in asked.stderr
 
 
 MEASURING = '''
 import os, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from benchmarks.peers import run
+from benchmarks.machine import run
 measured = f"""
 import os, signal
 from pathlib import Path
@@ -144,17 +166,17 @@ def snapshot(folder: Path, change: str = "") -> Path:
 def test_snapshots_are_told_apart(change: str, told: str, tmp_path: Path) -> None:
     """Each by one line, which names the place; all else is equal."""
     before, after = snapshot(tmp_path / "a"), snapshot(tmp_path / "b", change)
-    asked = CliRunner().invoke(same.command(), [str(before), str(after)])
+    asked = CliRunner().invoke(command("same"), [str(before), str(after)])
     lines = [line.strip() for line in asked.stdout.splitlines()]
     assert asked.exit_code == 1 and lines[-1] == "not equal"
     assert told in lines
-    as_data = json.loads(CliRunner().invoke(same.command(), [str(before), str(after), "--json"]).stdout)
+    as_data = json.loads(CliRunner().invoke(command("same"), [str(before), str(after), "--json"]).stdout)
     assert sum(len(kind["differ"]) for kind in as_data["kinds"].values()) == (told.count("→"))
 
 
 def test_equal_snapshots_are_equal(tmp_path: Path) -> None:
     """What no command asks for is named all the same: nothing stays out of a snapshot unsaid."""
-    asked = CliRunner().invoke(same.command(), [str(snapshot(tmp_path / "a")), str(snapshot(tmp_path / "b"))])
+    asked = CliRunner().invoke(command("same"), [str(snapshot(tmp_path / "a")), str(snapshot(tmp_path / "b"))])
     assert (asked.exit_code, asked.stdout.splitlines()[-1]) == (0, "equal")
     assert "not covered: sing" in asked.stdout and "no answer: cards/why" in asked.stdout
     assert "json: 3 equal" in asked.stdout, "the command that was refused on both sides is none of them"
@@ -162,30 +184,30 @@ def test_equal_snapshots_are_equal(tmp_path: Path) -> None:
 
 def test_of_nothing_nothing_is_said(tmp_path: Path) -> None:
     sides = [str(snapshot(tmp_path / name)) for name in "ab"]
-    asked = CliRunner().invoke(same.command(), [*sides, "--only", "war"])
+    asked = CliRunner().invoke(command("same"), [*sides, "--only", "war"])
     assert asked.exit_code == 2 and "no part in common" in asked.stderr
 
 
 def test_what_is_no_side_is_refused() -> None:
-    asked = CliRunner().invoke(same.command(), ["no-such-commit", "."])
+    asked = CliRunner().invoke(command("same"), ["no-such-commit", "."])
     assert asked.exit_code == 2 and "no-such-commit is no commit" in asked.stderr
 
 
 def test_every_output_of_the_contract_is_asked_for() -> None:
     """By the table of docs/json.md."""
-    assert cases.outputs(ROOT) <= {case.schema for case in cases.load_cases(long=True)[0]}
+    assert same.outputs(ROOT) <= {case.schema for case in same.load_cases(long=True)[0]}
 
 
 def test_what_is_ended_from_outside_answers_nothing(tmp_path: Path) -> None:
     """Nobody's answer is kept in place of the command's."""
     with pytest.raises(RuntimeError, match="signal 15"):
-        cases.Commands(ROOT, 0).run(["-c", "import os; os.kill(os.getpid(), 15)"], tmp_path)
+        same.Commands(ROOT, 0).run(["-c", "import os; os.kill(os.getpid(), 15)"], tmp_path)
 
 
 def test_a_snapshot_is_made_of_the_working_tree(tmp_path: Path) -> None:
     """Of its constants alone, which need no command; what is kept is not made again."""
     for known in (False, True):
-        asked = CliRunner().invoke(same.command(), [".", "--keep", str(tmp_path), "--only", "constants"])
+        asked = CliRunner().invoke(command("same"), [".", "--keep", str(tmp_path), "--only", "constants"])
         assert asked.exit_code == 0 and ("constants: made" in asked.stderr) is not known
     (folder,) = tmp_path.iterdir()
     values = json.loads((folder / "constants" / "constants" / "values.json").read_text("utf-8"))
@@ -194,10 +216,10 @@ def test_a_snapshot_is_made_of_the_working_tree(tmp_path: Path) -> None:
 
 def test_seconds_are_no_difference() -> None:
     """Of JSON by the key, of a text by the unit."""
-    assert cases.data('[{"seconds": 1.5, "runs": [{"seconds": 2, "states": 7}]}]') == [{"runs": [{"states": 7}]}]
-    assert cases.data("tiny, native, 0.6 s\n7 states") == ["tiny, native, … s", "7 states"]
+    assert same.data('[{"seconds": 1.5, "runs": [{"seconds": 2, "states": 7}]}]') == [{"runs": [{"states": 7}]}]
+    assert same.data("tiny, native, 0.6 s\n7 states") == ["tiny, native, … s", "7 states"]
 
 
 def test_constants_are_what_is_written_in_capitals() -> None:
     source = "A = 1\nB: int = -2\nC = frozenset({'x'})\nD = other\ne = 3\nF: int\ndef f():\n    G = 1\n"
-    assert [*cases.constants(source)] == [("A", "1"), ("B", "-2"), ("C", "frozenset({'x'})")]
+    assert [*same.constants(source)] == [("A", "1"), ("B", "-2"), ("C", "frozenset({'x'})")]

@@ -64,7 +64,7 @@ def page(wanted: Sequence[str] | None) -> str:
 
 
 _REASONS = (
-    "Reasons are computed (`python -m benchmarks.any_number --reasons`). *False*: a play breaks the property, "
+    "Reasons are computed (`python -m benchmarks any_number --reasons`). *False*: a play breaks the property, "
     "which `unproved.json` has step by step; the reading is the default one where none is named. *Hangs on*: what the "
     "property says after that rule speaks of who lies in a pile below its top, or of where the places of a grid lie, "
     "neither of which is kept for any number. Of the others induction stops at the rule that is named.\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.against import Against, Reading, plays_against
+from benchmarks.proofs import Against, Reading, plays_against
 from tests.any_number.rulesets import project
 
 TEXT = '''"""One coin is taken at a time, or two."""

@@ -47,7 +47,7 @@ def printed() -> dict[str, set[str]]:
 
 def _pages() -> list[Path]:
     """What people read: not what is generated, which comes from help and sources, and not what was decided long ago."""
-    docs = [p for p in (ROOT / "docs").rglob("*.md") if not {"generated", "decisions"} & {*p.parts}]
+    docs = [p for p in (ROOT / "docs").rglob("*.md") if not {"generated", "decisions"} & {*p.relative_to(ROOT).parts}]
     others = [*(ROOT / "examples").glob("*/README.md"), *(ROOT / "src/ruleslawyer/project").glob("*/README.md")]
     workflows = (ROOT / "src/ruleslawyer/project/template").rglob("*.yml")
     return sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *docs, *others, *workflows])

@@ -34,7 +34,7 @@ REASONS = {
 def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
     """The rows of a ruleset's table, by property; none where there is none. A file of another form is a
     `UsageError`."""
-    mend = "take it away, or write it again: python -m benchmarks.any_number"
+    mend = "take it away, or write it again: python -m benchmarks any_number"
     return read_kept_json(root, f"checks/{ruleset}/{FILE}", "unproved properties", mend, _rows) or {}
 
 

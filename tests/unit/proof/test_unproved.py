@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from benchmarks.unproved import explained, kept
+from benchmarks.proofs import explained, kept
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
