@@ -7,15 +7,13 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from math import prod
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
-from unittest.mock import patch
 
 import typer
 
@@ -30,9 +28,8 @@ def engine(
     ruleset: str,
     scope: str,
     searches: Annotated[int, typer.Option(help="Further searches by one worker, and by two.")] = 0,
-    parts: Annotated[bool, typer.Option(help="One more search with a clock in it.")] = False,
 ) -> None:
-    """One run: phases, counts, rates, memory, and where the time goes."""
+    """One run: phases, counts, rates and memory."""
     began = time.perf_counter()
     from ruleslawyer.api import Project
     from ruleslawyer.engines.native.explore import search_natively
@@ -69,10 +66,6 @@ def engine(
         result.setdefault(name, []).append(found.seconds)
         result.setdefault(f"{name}_cpu", []).append(processor)
         del found
-    if parts:
-        with clock() as spent:
-            found, _ = again(1)
-        result["parts"] = {**spent, "between": found.seconds - sum(spent.values())}
     print(json.dumps(result))
 
 
@@ -87,34 +80,6 @@ def peak() -> int:
     """The most bytes that this process has had in memory."""
     match = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     return int(match[1]) * 1024 if match else 0
-
-
-@contextmanager
-def clock() -> Iterator[dict[str, float]]:
-    """Seconds of the three parts of a search: expanding states, taking what is new, and tables that grow."""
-    from ruleslawyer.engines.native.states import Crew, StateSet
-
-    spent = {"expand": 0.0, "insert": 0.0, "grow": 0.0}
-
-    def timed(part: str, method: Callable[..., Any], within: str = "") -> Callable[..., Any]:
-        def run(*args: Any) -> Any:
-            began = time.perf_counter()
-            try:
-                return method(*args)
-            finally:
-                seconds = time.perf_counter() - began
-                spent[part] += seconds
-                if within:
-                    spent[within] -= seconds
-
-        return run
-
-    with (
-        patch.object(Crew, "expand", timed("expand", Crew.expand)),
-        patch.object(StateSet, "take", timed("insert", StateSet.take)),
-        patch.object(StateSet, "_make_table", timed("grow", StateSet._make_table, within="insert")),
-    ):
-        yield spent
 
 
 def lifted(

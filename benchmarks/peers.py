@@ -130,6 +130,8 @@ def _number(pattern: str, text: str) -> float:
 
 
 PEERS: tuple[tuple[type[Spin] | type[Rumur], str], ...] = ((Spin, "promela"), (Rumur, "murphi"))
+BEFORE = ("import", "lower", "ready")
+"""The phases until a search can begin; `emit` and `compile` are parts of `ready`."""
 QUICK = ("start2", "sliding", "turns_small")
 NO_CACHE = ""
 
@@ -155,7 +157,7 @@ class Bench:
         say(f"{model.name}: {model.ruleset}, scope {model.scope}")
         with TemporaryDirectory() as cache:
             runs, found, peers = self._rounds(model, cache)
-            cached = self.answer("engine", *model.place, "--parts", cache=f"{cache}/{len(runs)}")
+            cached = self.answer("engine", *model.place, cache=f"{cache}/{len(runs)}")
         if any(one["counts"] != runs[0]["counts"] for one in (*runs, cached)):
             raise SystemExit(f"{model.name}: the engine's runs do not agree")
         return {
@@ -260,13 +262,13 @@ def figures(runs: list[dict[str, Any]], cached: dict[str, Any]) -> dict[str, Any
     return {
         "states": states, "transitions": transitions, "depth": runs[0]["depth"],
         "bits": runs[0]["bits"], "words": runs[0]["words"], "runs": len(runs), "phases": phases,
-        "cold": sum(seconds for phase, seconds in phases.items() if phase != "search"),
-        "cached": sum(seconds for phase, seconds in cached["phases"].items() if phase != "search"),
+        "cold": sum(phases[phase] for phase in BEFORE),
+        "cached": sum(cached["phases"][phase] for phase in BEFORE),
         "first": median(each["first"] for each in runs), "one": one, "two": two,
         "rate": states / median(one), "rate_two": states / median(two),
         "rate_cpu": states / median(seconds for each in runs for seconds in each["one_cpu"]),
         "workers": median(a / b for a, b in zip(one, two, strict=True)),
-        "bytes": runs[0]["bytes"], "peak": median(each["peak"] for each in runs), "parts": cached["parts"],
+        "bytes": runs[0]["bytes"], "peak": median(each["peak"] for each in runs),
     }  # fmt: skip
 
 
@@ -297,8 +299,7 @@ def growth(found: dict[str, Any]) -> dict[str, float]:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-PHASES = ("import", "lower", "scoped", "emit", "compile", "search")
-PARTS = {"expand": "expanding states", "insert": "taking what is new", "grow": "growing tables", "between": "between"}
+PHASES = ("import", "lower", "emit", "compile", "ready", "search")
 Row = Callable[[dict[str, Any]], str]
 
 
@@ -339,8 +340,6 @@ def _models(result: Mapping[str, Any]) -> Table:
     if "limit" in result:
         update = median(result["limit"]["update"])
         add("share of the memory-bound limit", lambda m: f"{m['rate'] * update * m['transitions'] / m['states']:.1%}")
-    for part, title in PARTS.items():
-        add(f"of it: {title}", _part(part))
     add("bytes per state, with parents", lambda m: f"{m['bytes'] / m['states']:.1f}")
     add("peak memory, MiB", lambda m: _mebibytes(m["peak"]), last=True)
     for peer in ("SPIN", "Rumur"):
@@ -354,10 +353,6 @@ def _whole(key: str) -> Row:
 
 def _phase(phase: str) -> Row:
     return lambda m: f"{m['phases'][phase]:.2f}"
-
-
-def _part(part: str) -> Row:
-    return lambda m: f"{m['parts'][part] / sum(m['parts'].values()):.0%}"
 
 
 def _peer(add: Callable[..., None], peer: str) -> None:
