@@ -118,6 +118,9 @@ class _Check:
     ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.budget, self.workers, self.hear = ruleset, watch, budget, workers, hear
         self.explorations = Explorations(ruleset, watch, workers, views, answers)
+        self.written = self.explorations
+        if ruleset.config.settled:
+            self.written = Explorations(ruleset.as_written, watch, workers, answers=answers)
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, tuple[Found, ...]] = {}
         self.proofs: tuple[ProofResult, ...] = ()

@@ -43,11 +43,12 @@ class Trial:
 def explorations(
     wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = no_watch, answers: Answers | None = None
 ) -> Iterator[list[Explorations]]:
-    """The explorations that the findings of each ruleset ask for, begun for all rulesets at once."""
+    """The explorations that the findings of each ruleset ask for, begun for all rulesets at once. A finding is about
+    the book, whatever was settled since."""
     with Workers() as workers:
         asked = []
         for ruleset, some in wanted:
-            asked.append(Explorations(ruleset, watch, workers, answers=answers))
+            asked.append(Explorations(ruleset.as_written, watch, workers, answers=answers))
             asked[-1].want(some)
         workers.start()
         yield asked

@@ -75,7 +75,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """The places where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_title_of(event) for event in events_of(self.after) if event.cuts)
+        return tuple(title_of(event) for event in events_of(self.after) if event.cuts)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
@@ -167,10 +167,10 @@ def _try_out(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     before = explore(proposal.scope, proposal.reading)
     after = explore(proposal.scope, proposal.reading, proposal.rulings)
     met, left = _titles_of(before), _titles_of(after)
-    named = set(_names_in(finding.evidence, before))
-    left_of_named = {*left, *_names_in(finding.evidence, after)}
+    named = set(names_in(finding.evidence, before))
+    left_of_named = {*left, *names_in(finding.evidence, after)}
     gone = tuple(title for title in (*met, *sorted(named - set(met))) if title in named - left_of_named)
-    words = _words(after)
+    words = words_of(after)
     return Settled(
         proposal,
         _problem(proposal, before, after, gone),
@@ -207,7 +207,7 @@ def _problem(proposal: Proposal, before: ScopeResult, after: Result, gone: Colle
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_title_of(event) for event in events_of(after) if _is_undecided(event, proposal)]
+    still = [title_of(event) for event in events_of(after) if _is_undecided(event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
@@ -219,25 +219,25 @@ def _is_undecided(event: Event, proposal: Proposal) -> bool:
     return silent or not decided_by(event).isdisjoint(proposal.rulings)
 
 
-def _words(result: Result) -> dict[str, Word]:
+def words_of(result: Result) -> dict[str, Word]:
     return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
 
 
 def _titles_of(result: Result) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*map(_title_of, events_of(result)), *map(describe, result.deadlocks))))
+    return tuple(dict.fromkeys((*map(title_of, events_of(result)), *map(describe, result.deadlocks))))
 
 
-def _names_in(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
+def names_in(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
     """The events, deadlocks and verdicts of a result that the queries of a finding name."""
     evidence = tuple(evidence)
-    words = _words(result)
-    yield from (_title_of(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
+    words = words_of(result)
+    yield from (title_of(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
     yield from (describe(d) for d in result.deadlocks if any(asks(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)
 
 
-def _title_of(event: Event) -> str:
+def title_of(event: Event) -> str:
     return f"{event.kind}: {event.title}"
