@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.answers import KnownAnswer, answers_in_scenarios, known_of
-from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.explorations import Explorations, Watch, no_watch
+from ruleslawyer.check.together import Given, Together, merged, try_together
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -66,6 +67,20 @@ def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool 
     with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
         known = answers_in_scenarios(ruleset, asked.answers)
         return tuple(Trial(ruleset.name, one, settlement(one, asked.result), known) for one in wanted)
+
+
+def settle_together(
+    ruleset: LoadedRuleset, given: Given, watch: Watch = no_watch, answers: Answers | None = None
+) -> Together:
+    """Answers to findings, by their ids, tried all at once in the scopes that `check` explores: against the book,
+    whatever was settled. What cannot be settled together is a `UsageError`."""
+    written, scopes = ruleset.as_written, ruleset.explored_scopes()
+    _ = written.settling(tuple(sorted(merged(given).items()))).system
+    with Workers() as workers:
+        asked = Explorations(written, watch, workers, answers=answers)
+        asked.want((), scopes)
+        workers.start()
+        return try_together(asked, given, findings_of(ruleset), scopes)
 
 
 def alone(finding: Finding) -> Finding:

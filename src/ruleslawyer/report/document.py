@@ -163,7 +163,7 @@ class _Ruleset:
     def _games(self) -> Json:
         """The kept games; what hangs on answers only as far as it was measured by the rules as they are."""
         assert self.games is not None
-        stakes = self.games.stakes_by(self.system.digest)
+        stakes = self.games.stakes_by(self.result.digest)
         return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes}
 
     def _question_json(self, key: str) -> Json:
