@@ -37,15 +37,16 @@ from ruleslawyer.check.shortfalls import (
     of_together,
 )
 from ruleslawyer.check.stories import Stories, of_stories
-from ruleslawyer.check.together import Together, try_together
+from ruleslawyer.check.together import Answers as Answering
+from ruleslawyer.check.together import Together
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.project.settled import read_settled
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_scope import note_missing_situations
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.project.settled import read_settled
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.lending import Lending
@@ -304,7 +305,7 @@ class _Check:
             self._ask_options()
         if ruleset.config.settled:
             given = read_settled(ruleset.root, ruleset.name)
-            self.together = try_together(self.written, given, self.declared, self.wanted)
+            self.together = Answering(self.written, self.declared, self.wanted).together(given)
             self.short += of_together(ruleset.name, self.together)
         if self.comparing:
             self.agreement = self.agreement or self._compare(self.comparing)

@@ -65,7 +65,8 @@ class RulesetResult:
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
     promises: what answers promise, and what became of it; answers: what is known of each that is not the default, where
     some answer promises something. limits: the sentences of the known limits, where they name what they rest on.
-    together: what comes of the answers that are settled, beside the book; `scopes` and `proofs` are of the rules with them.
+    together: what comes of the answers that are settled, beside the book; `scopes` and `proofs` are of the rules with
+    them.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.

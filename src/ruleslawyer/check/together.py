@@ -7,20 +7,24 @@ seen on a table made small is asked again with the numbers of the book.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
 from ruleslawyer.check.evidence.naming import describe, named_by
+from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import names_in, title_of, words_of
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
+from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
@@ -29,6 +33,7 @@ from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.words import capital, spoken
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 Direction = Literal["repairs", "breaks", "opens"]
@@ -72,7 +77,8 @@ class Effect:
 class Together:
     """The outcome for some answers. tried: the scopes in which they can matter, of `scopes` in all. holds: the
     properties that hold wherever they were asked. moot: the findings that come up no more where they did, each with
-    the findings whose answers see to that. unfinished: the scopes that were not looked at to their end."""
+    the findings whose answers see to that. bears: those of which a part is gone in the scope of their evidence, and
+    more is left. unfinished: the scopes that were not looked at to their end."""
 
     ruleset: str
     given: Given
@@ -81,6 +87,7 @@ class Together:
     holds: tuple[str, ...]
     effects: tuple[Effect, ...]
     moot: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    bears: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
 
     @property
@@ -89,12 +96,12 @@ class Together:
         return tuple(one for one in self.effects if one.direction == "breaks" and len(one.by) > 1)
 
     def json(self, system: System) -> Json:
-        """The outcome for scripts."""
+        """The outcome for scripts, without what holds as ever. system: the rules as the book has them."""
         return {
             "answers": {id_: dict(ruled) for id_, ruled in self.given.items()},
             "scopes": self.scopes, "tried": list(self.tried), "unfinished": list(self.unfinished),
-            "holds": list(self.holds), "effects": [one.json(system) for one in self.effects],
-            "moot": [{"finding": id_, "by": list(by)} for id_, by in self.moot.items()],
+            "effects": [one.json(system) for one in self.effects],
+            "moot": [{"finding": id_, "by": list(by)} for id_, by in self.moot.items()], "bears": list(self.bears),
         }  # fmt: skip
 
 
@@ -107,132 +114,166 @@ def merged(given: Given) -> dict[str, str]:
         for key, option in ruled.items():
             other, before = by.setdefault(question_of(key), (id_, option))
             if before != option:
-                about = f"findings {other} and {id_} contradict each other: `{question_of(key)}` is `{before}` and `{option}`"
+                about = f"findings {other} and {id_} contradict each other: {question_of(key)} is {before} and {option}"
                 raise UsageError(about, "answers", "take one of them back")
             found[key] = option
     return {key: option for key, option in found.items() if not (is_gap(key) and question_of(key) in found)}
 
 
-def try_together(
-    asked: Explorations, given: Given, findings: Sequence[Finding], scopes: Collection[str] | None = None
-) -> Together:
-    """Try some answers at once. asked: the explorations without them. findings: all of the ruleset. scopes: by default
-    all that `check` explores."""
-    return _Trial(asked, given, findings, asked.ruleset.explored_scopes() if scopes is None else scopes).outcome()
-
-
-class _Trial:
-    """The scopes with and without some answers."""
+class Answers:
+    """The scopes of a ruleset as its rules are, beside which answers are tried. asked: their explorations. findings:
+    all of the ruleset. scopes: by default all that `check` explores."""
 
     def __init__(
-        self, asked: Explorations, given: Given, findings: Sequence[Finding], scopes: Collection[str]
+        self, asked: Explorations, findings: Sequence[Finding], scopes: Collection[str] | None = None
     ) -> None:  # fmt: skip
-        self.asked, self.given, self.findings, self.scopes = asked, given, findings, scopes
-        self.ruleset, self.rules = asked.ruleset, asked.ruleset.system
-        self.rulings = merged(given)
-        aside = asked_aside(self.rules)
-        self.before = {name: asked.result(name, {}) for name in scopes}
-        self.tried = tuple(name for name in scopes if self.may_matter(self.before[name], aside))
-        asked.want_rulings({name: [self.rulings] for name in self.tried})
-        self.after: dict[str, Result] = {
-            name: asked.result(name, {}, self.rulings) if name in self.tried else self.before[name] for name in scopes
-        }
+        self.asked, self.findings, self.rules = asked, findings, asked.ruleset.system
+        self.scopes = asked.ruleset.explored_scopes() if scopes is None else tuple(scopes)
+        self.before = {name: asked.result(name, {}) for name in self.scopes}
+        self.marks = {name: marks(result) for name, result in self.before.items()}
+        self.named = {name: self.named_in(self.before[name], findings) for name in self.scopes}
+        self.aside = asked_aside(self.rules)
 
-    def may_matter(self, before: ScopeResult, aside: Collection[str]) -> bool:
-        """Whether the rulings can change anything in a scope: one of their questions or clashes came up there, or it may
-        be asked where nothing is noted."""
+    @staticmethod
+    def named_in(result: Result, findings: Iterable[Finding]) -> frozenset[str]:
+        """The findings of whose evidence something is met in a scope."""
+        return frozenset(f.id for f in findings if any(names_in(f.evidence, result)))
+
+    def matter_in(self, rulings: Mapping[str, str]) -> tuple[str, ...]:
+        """The scopes in which rulings can change anything: one of their questions or clashes came up there, or may be
+        asked where nothing is noted."""
+        return tuple(name for name in self.scopes if self._matter(self.before[name], rulings))
+
+    def _matter(self, before: ScopeResult, rulings: Mapping[str, str]) -> bool:
         met = {key for event in events_of(before) for key in decided_by(event)}
-        for key in self.rulings:
+        for key in rulings:
             question = self.rules.questions.get(question_of(key))
-            spoken_ = question is not None and any(o.name in before.live for o in question.options)
-            if key in met or question_of(key) in aside or (spoken_ and not is_gap(key)):
+            speaks = question is not None and any(option.name in before.live for option in question.options)
+            if key in met or question_of(key) in self.aside or (speaks and not is_gap(key)):
                 return True
         return False
 
+    def together(self, given: Given) -> Together:
+        """Some answers at once."""
+        return _Trial(self, given).outcome()
+
+    def alone(self, wanted: Iterable[tuple[Finding, Mapping[str, str]]], study: Study) -> Iterator[Together]:
+        """Answers by themselves, each given as a finding and its rulings, as far as the time of a study goes."""
+        wanted = [(finding, merged({finding.id: ruled})) for finding, ruled in wanted]
+        ruled_in: dict[str, list[Mapping[str, str]]] = {}
+        for _, rulings in wanted:
+            for scope in self.matter_in(rulings):
+                ruled_in.setdefault(scope, []).append(rulings)
+        self.asked.want_rulings(ruled_in)
+        for finding, rulings in wanted:
+            if study.is_over:
+                return
+            yield self.together({finding.id: rulings})
+
+
+class _Trial:
+    """The scopes under some answers."""
+
+    def __init__(self, known: Answers, given: Given) -> None:
+        self.known, self.asked, self.rules, self.given = known, known.asked, known.rules, given
+        self.rulings = merged(given)
+        self.tried = known.matter_in(self.rulings)
+        self.asked.want_rulings({name: [self.rulings] for name in self.tried})
+        self.after = {name: self.asked.result(name, {}, self.rulings) for name in self.tried}
+
     def outcome(self) -> Together:
         effects = {(one.kind, one.name, one.by): one for one in map(self.told, (*self.repairs(), *self.came()))}
-        every = [words_of(result) for result in self.after.values()]
-        names = dict.fromkeys(name for words in every for name in words)
-        holds = tuple(name for name in names if {words.get(name, "VACUOUS") for words in every} - {"VACUOUS"} == {HOLDS})
+        every = [words_of(self.after.get(name, before)) for name, before in self.known.before.items()]
+        said = {name: {words.get(name, "VACUOUS") for words in every} for name in self.rules.properties}
+        holds = tuple(name for name, words in said.items() if words - {"VACUOUS"} == {HOLDS})
+        moot = self.moot()
         return Together(
-            self.ruleset.name, self.given, len(self.scopes), self.tried, holds, tuple(effects.values()), self.moot(),
-            tuple(name for name in self.tried if not self.after[name].complete),
+            self.asked.ruleset.name, self.given, len(self.known.scopes), self.tried, holds, tuple(effects.values()),
+            moot, tuple(self.bears(moot)), tuple(name for name in self.tried if not self.after[name].complete),
         )  # fmt: skip
 
     # --- differences --------------------------------------------------------------------------------------------------
 
     def repairs(self) -> Iterator[Effect]:
         """The properties that were violated somewhere, and hold wherever they were."""
-        violated = {name for r in self.after.values() for name, word in words_of(r).items() if word == "VIOLATED"}
         for name in self.rules.properties:
-            where = [s for s in self.scopes if words_of(self.before[s]).get(name) == "VIOLATED"]
-            if where and name not in violated and all(words_of(self.after[s]).get(name) == HOLDS for s in where):
-                yield Effect("repairs", "property", name, self.property_in_words(name), where[0], ())
+            where = [s for s, found in self.known.marks.items() if ("property", name) in found]
+            after = {scope: words_of(found).get(name) for scope, found in self.after.items()}
+            if where and "VIOLATED" not in after.values() and all(after.get(s) == HOLDS for s in where):
+                yield Effect("repairs", "property", name, spoken(name), where[0], ())
 
     def came(self) -> Iterator[Effect]:
         """Properties that are violated in a scope where they were not; deadlocks and events that no scope had without
         the answers, each where it is met first."""
-        known = {key for result in self.before.values() for key in marks(result) if key[0] != "property"}
-        for scope in self.tried:
-            after = self.after[scope]
+        known = {key for found in self.known.marks.values() for key in found if key[0] != "property"}
+        for scope, after in self.after.items():
+            before = words_of(self.known.before[scope])
             for kind, name in (key for key in marks(after) if key not in known):
-                if kind == "property" and words_of(self.before[scope]).get(name) not in (HOLDS, "VACUOUS"):
+                if kind == "property" and before.get(name) not in (HOLDS, "VACUOUS"):
                     continue
                 if kind != "property":
                     known.add((kind, name))
                 event = next((e for e in events_of(after) if (kind, title_of(e)) == ("event", name)), None)
                 wrong = event or next((d for d in after.deadlocks if describe(d) == name), name)
-                opens = event is not None and event.kind in LOOSE
-                says = self.property_in_words(name) if kind == "property" else self.event_in_words(name, event)
-                yield Effect(
-                    "opens" if opens else "breaks", kind, name, says, scope, (), findings=named_by(self.findings, wrong)
-                )
+                says = spoken(name) if kind == "property" else self.event_in_words(name, event)
+                direction: Direction = "opens" if event is not None and event.kind in LOOSE else "breaks"
+                findings = named_by(self.known.findings, wrong)
+                yield Effect(direction, kind, name, says, scope, (), findings=findings)
 
-    def property_in_words(self, name: str) -> str:
-        return self.rules.properties[name].function.in_words
-
-    def event_in_words(self, title: str, event: object) -> str:
-        question = self.rules.questions.get(getattr(event, "subject", ""))
-        return capital(question.text) if question is not None else spoken(title.partition(": ")[2] or title)
+    def event_in_words(self, title: str, event: Event | None) -> str:
+        question = self.rules.questions.get(event.subject) if event is not None else None
+        return capital(question.text) if question is not None else spoken(title)
 
     def moot(self) -> dict[str, tuple[str, ...]]:
         """Findings that nobody has answered, and of which nothing is met any more that was."""
-        found: dict[str, tuple[str, ...]] = {}
-        for finding in self.findings:
-            if finding.state not in UNANSWERED or finding.id in self.given:
+        known, found = self.known, dict[str, tuple[str, ...]]()
+        met = {id_ for scope in self.tried for id_ in known.named[scope]}
+        elsewhere = {id_ for scope in known.scopes if scope not in self.after for id_ in known.named[scope]}
+        open_ = [f for f in self.unanswered() if f.id in met - elsewhere]
+        still = {id_ for after in self.after.values() for id_ in known.named_in(after, open_)}
+        for finding in open_:
+            where = [scope for scope in self.tried if finding.id in known.named[scope]]
+            if finding.id in still or not all(self.after[s].complete for s in where) or self.goes_on(finding):
                 continue
-            where = [s for s in self.tried if any(names_in(finding.evidence, self.before[s]))]
-            still = (s for s in self.scopes if any(names_in(finding.evidence, self.after[s])))
-            whole = all(self.after[s].complete for s in where)
-            if where and whole and next(still, None) is None and not self.goes_on(finding):
-                asked = tuple(where)
-                found[finding.id] = self.needed(
-                    lambda some, f=finding, w=asked: not any(  # type: ignore[misc]
-                        any(names_in(f.evidence, self.under(s, some))) for s in w
-                    )
-                )
+            found[finding.id] = self.needed(partial(self.is_gone, finding, where))
         return found
 
+    def bears(self, moot: Collection[str]) -> Iterator[str]:
+        """Findings that nobody has answered, and of whose evidence a part is gone in its scope."""
+        for finding in self.unanswered():
+            if finding.id not in moot and any(map(self.loses, finding.evidence)):
+                yield finding.id
+
+    def loses(self, one: Evidence) -> bool:
+        """Whether something that a query names was met in its scope, and is not with the answers."""
+        after = self.after.get(one.scope)
+        if one.reading or after is None or not after.complete:
+            return False
+        return not {*names_in([one], self.known.before[one.scope])} <= {*names_in([one], after)}
+
+    def unanswered(self) -> Iterator[Finding]:
+        """The findings that nobody has answered, and these answers do not."""
+        return (f for f in self.known.findings if f.state in UNANSWERED and f.id not in self.given)
+
+    def is_gone(self, finding: Finding, where: Iterable[str], some: Collection[str]) -> bool:
+        """Whether nothing of a finding is met in scopes under the answers of some findings."""
+        return not any(self.known.named_in(self.under(scope, some), [finding]) for scope in where)
+
     def goes_on(self, finding: Finding) -> bool:
-        """Whether what a finding says of turns or games without end may be so still."""
+        """Whether what a finding says of turns or games without end is so still."""
         for one in finding.evidence:
             if one.ask == "terminates" and not one.reading:
-                ended = self.with_answers().endings(one.scope, {})
+                ended = Terminates(one.scope, {}, self.rulings)(self.asked.ruleset)
                 if any(e.ending == one.about["ending"] and e.word == one.word for e in ended):
                     return True
         return False
-
-    def with_answers(self) -> Explorations:
-        """The explorations of the rules in which the answers are the model's."""
-        settled = self.settled(self.ruleset)
-        return Explorations(settled, self.asked.watch, answers=self.asked.answers, direct=self.asked.direct)
 
     # --- which answers ------------------------------------------------------------------------------------------------
 
     def under(self, scope: str, some: Collection[str]) -> Result:
         """A scope under the answers of some findings."""
         ruled = merged({id_: self.given[id_] for id_ in self.given if id_ in some})
-        return self.asked.result(scope, {}, ruled) if ruled else self.before[scope]
+        return self.asked.result(scope, {}, ruled) if ruled else self.known.before[scope]
 
     def needed(self, shows: Callable[[Collection[str]], bool]) -> tuple[str, ...]:
         """Findings whose answers show something together, and none of which can be left out."""
@@ -254,9 +295,8 @@ class _Trial:
             return key in marks(found)
 
         effect = replace(effect, by=self.needed(shows))
-        scope = with_book_numbers(self.ruleset, effect.scope)
-        both = [self.explored(ruleset, scope) for ruleset in (self.ruleset, self.settled(self.ruleset))]
-        before, after = both
+        scope = with_book_numbers(self.asked.ruleset, effect.scope)
+        before, after = self.explored(scope, {}), self.explored(scope, self.rulings)
         if before is None or after is None:
             return effect
         good, bad = (after, before) if effect.direction == "repairs" else (before, after)
@@ -265,20 +305,18 @@ class _Trial:
             return effect
         return replace(effect, in_book=True, table=scope, play=play_of(bad, key))
 
-    def settled(self, ruleset: LoadedRuleset) -> LoadedRuleset:
-        return ruleset.settling(tuple(sorted({**dict(ruleset.config.settled), **self.rulings}.items())))
-
-    def explored(self, ruleset: LoadedRuleset, scope: Scope) -> ScopeResult | None:
+    def explored(self, scope: Scope, rulings: Mapping[str, str]) -> ScopeResult | None:
         """A scope that no file holds, looked at so far; None where no game begins there."""
 
         def look() -> ScopeResult:
-            system = ruleset.in_scope(scope, brief=True)
+            system = self.asked.ruleset.in_scope(scope, {}, rulings, brief=True)
             system.expect_beginning(scope.name)
             return explore_scope(system, limits=Limits(STATES, SECONDS))
 
-        kept = Memo(self.asked.answers, ruleset, scope)
+        kept = Memo(self.asked.answers, self.asked.ruleset, scope)
         try:
-            return kept.ask(ScopeResult, look, lambda one: one.complete or at_states(one.stopped), WITH_THE_NUMBERS)
+            asked = WITH_THE_NUMBERS, tuple(sorted(rulings.items()))
+            return kept.ask(ScopeResult, look, lambda one: one.complete or at_states(one.stopped), *asked)
         except UsageError:
             return None
 
@@ -312,8 +350,7 @@ def asked_aside(system: System) -> frozenset[str]:
     functions = [system.awaits, system.ended]
     functions += [a.domain for a in system.actions.values() if a.domain is not None]
     functions += [part.domain for a in system.actions.values() for part in a.parts if part.domain is not None]
-    functions += [one.when for one in (*system.duties.values(), *system.settles.values(), *system.triggers.values())]
+    functions += [one.when for one in (*system.duties.values(), *system.settles.values())]
+    functions += [one.when for one in system.triggers.values()]
     functions += [one.order for one in system.triggers.values() if one.order is not None]
     return frozenset(Functions(system).uses(functions).calls & system.questions.keys())
-
-

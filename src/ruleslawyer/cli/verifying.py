@@ -205,7 +205,9 @@ def _say_trials(
     """Each answer by itself, and then all of them."""
     written = ruleset.as_written.system if ruleset is not None else None
     if json:
-        known = together.json(written) if together is not None and written is not None else None
+        known = None
+        if together is not None and written is not None:
+            known = {**together.json(written), "holds": list(together.holds)}
         print_json({"trials": [trial.json() for trial in found], "together": known})
         return
     for trial in found:
@@ -268,9 +270,7 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     return [(ruleset, found)], decisions
 
 
-def _write_answers(
-    session: Session, found: Iterable[Trial], decided: list[Decision], given: Given
-) -> list[str]:
+def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision], given: Given) -> list[str]:
     """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
     the findings that lost their sentence to print, which went with another answer."""
     texts, outdated = {}, list[str]()

@@ -65,11 +65,10 @@ def _decision(one: object, place: str) -> Decision:
     return decision
 
 
-def ruled_by(finding: Finding, decision: Decision, system: System) -> dict[str, str]:
-    """The rulings that a decision makes. Of a question of which only a gap is shown the gap is ruled."""
+def in_place(finding: Finding, ruling: Mapping[str, str], system: System) -> dict[str, str]:
+    """The rulings that an answer to a finding makes. Of a question of which only a gap is shown the gap is ruled."""
     gaps = open_questions(finding.evidence)
-    rulings = {for_gap(key) if key in gaps else key: option for key, option in (decision.ruling or {}).items()}
-    return valid_rulings(system, rulings)
+    return valid_rulings(system, {for_gap(key) if key in gaps else key: option for key, option in ruling.items()})
 
 
 def with_decisions(
@@ -80,14 +79,14 @@ def with_decisions(
     for finding, decision in decided:
         found.pop(finding.id, None)
         if decision.state in DECIDED and decision.ruling:
-            found[finding.id] = ruled_by(finding, decision, system)
+            found[finding.id] = in_place(finding, decision.ruling or {}, system)
     return found
 
 
 def with_proposal(finding: Finding, decision: Decision, system: System) -> Finding:
     """The finding with what was decided as its one proposal, to be tried out where its evidence shows; with none where
     nothing is ruled, or nothing was explored."""
-    rulings = ruled_by(finding, decision, system)
+    rulings = in_place(finding, decision.ruling or {}, system)
     asked = [(p.scope, p.reading) for p in finding.proposals]
     asked += [(e.scope, e.reading) for e in finding.evidence if e.ask not in UNEXPLORED and e.scope]
     same = [p for p in finding.proposals if p.rulings == rulings]

@@ -20,7 +20,6 @@ _CAME = (
     ("{} new event", "{} new events"),
     ("{} new kind of deadlock", "{} new kinds of deadlock"),
     ("{} new violation", "{} new violations"),
-    ("another verdict on {} property", "another verdict on {} properties"),
 )
 
 
@@ -95,8 +94,7 @@ class Settled:
     def came(self) -> str:
         """The other things that came with the ruling, in a line: whoever says that it settles, says this too. Empty:
         nothing."""
-        others = len(self.verdicts) - len(self.new_violations)
-        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
+        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations))
         told = [(one if n == 1 else many).format(n) for n, (one, many) in zip(counts, _CAME, strict=True) if n]
         return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), *told[-1:]])
 

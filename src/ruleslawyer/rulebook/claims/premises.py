@@ -13,7 +13,6 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.transition import TransitionSystem
 
-
 MOST_NAMED = 3
 """So many settled answers are named with each verdict; of more it is said how many they are."""
 
@@ -83,7 +82,8 @@ def premises_of(
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
-    return Premises(tuple(_count(system, scope)), tuple(chosen), tuple(ruled), tuple(scope_changes(scope)), system.settled)
+    counts, changes = tuple(_count(system, scope)), tuple(scope_changes(scope))
+    return Premises(counts, tuple(chosen), tuple(ruled), changes, system.settled)
 
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:

@@ -174,8 +174,8 @@ def settle(system: System, settled: Mapping[str, str], place: str) -> System:
     kept = {name: one for name, one in system.promises.items() if one.question not in chosen}
     digest = sha256("\n".join((system.digest, *(f"{key}={option}" for key, option in ruled.items()))).encode())
     return replace(
-        found, questions=questions, checks=found.promising(chosen).checks, promises=kept, digest=digest.hexdigest()[:16],
-        settled=tuple(ruled.items()),
+        found, questions=questions, checks=found.promising(chosen).checks, promises=kept,
+        digest=digest.hexdigest()[:16], settled=tuple(ruled.items()),
     )  # fmt: skip
 
 

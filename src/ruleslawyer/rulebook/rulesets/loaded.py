@@ -13,8 +13,8 @@ from ruleslawyer.base.diagnostics import InternalError, ModelError, UsageError, 
 from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.project.settled import Settled, place_of
+from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import expect_unsettled, mend, settle, valid_rulings, with_one_option
 from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
