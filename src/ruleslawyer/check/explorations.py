@@ -106,7 +106,8 @@ class Explorations:
                 self.answers.folder, self.answers.fresh, settled=self.ruleset.config.settled,
             )  # fmt: skip
             self._jobs[scope, reading] = job
-            missing = [each for each in job.each if not self._recall((scope, reading, each))]
+            keys = [(scope, reading, each) for each in job.each]
+            missing = [key for key in keys if key not in self._known and not self._recall(key)]
             if self.workers is not None and missing:
                 self.workers.want(job, len(missing))
 

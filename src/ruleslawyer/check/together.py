@@ -44,6 +44,8 @@ LOOSE = ("gap", "contradiction", "unspoken")
 HOLDS = "HOLDS IN SCOPE"
 STATES, SECONDS = 20_000, 10.0
 """So far a scope is looked at with the numbers of the book."""
+BATCH = 8
+"""So many answers are explored beside one another before it is asked whether time is left."""
 WITH_THE_NUMBERS = "with the book's numbers"
 
 
@@ -159,16 +161,15 @@ class Answers:
 
     def alone(self, wanted: Iterable[tuple[Finding, Mapping[str, str]]], study: Study) -> Iterator[Together]:
         """Answers by themselves, each given as a finding and its rulings, as far as the time of a study goes."""
-        wanted = [(finding, merged({finding.id: ruled})) for finding, ruled in wanted]
-        ruled_in: dict[str, list[Mapping[str, str]]] = {}
-        for _, rulings in wanted:
-            for scope in self.matter_in(rulings):
-                ruled_in.setdefault(scope, []).append(rulings)
-        self.asked.want_rulings(ruled_in)
-        for finding, rulings in wanted:
-            if study.is_over:
-                return
-            yield self.together({finding.id: rulings})
+        left = [(finding, merged({finding.id: ruled})) for finding, ruled in wanted]
+        while left and not study.is_over:
+            batch, left = left[:BATCH], left[BATCH:]
+            ruled_in: dict[str, list[Mapping[str, str]]] = {}
+            for _, rulings in batch:
+                for scope in self.matter_in(rulings):
+                    ruled_in.setdefault(scope, []).append(rulings)
+            self.asked.want_rulings(ruled_in)
+            yield from (self.together({finding.id: rulings}) for finding, rulings in batch)
 
 
 class _Trial:

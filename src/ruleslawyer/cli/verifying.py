@@ -15,6 +15,7 @@ from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.decided import (
     DECIDED,
     Decision,
+    expect_edition,
     read_decisions,
     says_another,
     text_taken_back,
@@ -260,9 +261,12 @@ def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Rul
 
 def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
-    name, decisions = read_decisions(source)
+    name, edition, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    found = [with_proposal(finding_of(ruleset, d.finding), d, ruleset.as_written.system) for d in decisions]
+    written = ruleset.as_written.system
+    asked = [(finding_of(ruleset, d.finding), d) for d in decisions]
+    expect_edition(edition, written.digest, asked, source.name)
+    found = [with_proposal(finding, decision, written) for finding, decision in asked]
     if gone := next((f.id for f in found if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
     if len({f.id for f in found}) < len(found):

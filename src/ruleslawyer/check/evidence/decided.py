@@ -36,13 +36,22 @@ class Decision:
     source: str = "designer"
 
 
-def read_decisions(path: Path) -> tuple[str, list[Decision]]:
-    """The ruleset that a file is about, and what was decided; a mistake in it is a UsageError."""
+def read_decisions(path: Path) -> tuple[str, str, list[Decision]]:
+    """The ruleset that a file is about, the edition of its rules (empty where the file names none), and what was
+    decided; a mistake in it is a UsageError."""
     found = read_json(path, _WHAT, _MEND)
-    ruleset, answers = found.get("ruleset"), found.get("answers")
-    if not isinstance(ruleset, str) or not isinstance(answers, list):
+    ruleset, answers, edition = found.get("ruleset"), found.get("answers"), found.get("edition", "")
+    if not isinstance(ruleset, str) or not isinstance(answers, list) or not isinstance(edition, str):
         raise UsageError(f"this is no {_WHAT}: it has a `ruleset` and a list of `answers`", path.name, _MEND)
-    return ruleset, [_decision(one, f"{path.name}: answer {number}") for number, one in enumerate(answers, 1)]
+    return ruleset, edition, [_decision(one, f"{path.name}: answer {n}") for n, one in enumerate(answers, 1)]
+
+
+def expect_edition(edition: str, now: str, decided: Iterable[tuple[Finding, Decision]], place: str) -> None:
+    """Refuse answers to rules of another edition, but for those that a finding offers as it did."""
+    for finding, decision in decided if edition and edition != now else ():
+        if all(answer.ruling != (decision.ruling or {}) for answer in finding.story.answers):
+            about = f"these answers are to another edition of the rules, and finding {finding.id} has no such answer now"
+            raise UsageError(about, place, "answer it anew on its page of a new report, and save the file again")
 
 
 def _decision(one: object, place: str) -> Decision:
