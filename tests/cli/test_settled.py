@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.check import explorations
+from ruleslawyer.exploration.explore import explore_graph
 from tests.cli.command import Command
 from tests.cli.picnic import EMPTY, FULL, GO, STAY, answers, picnic
 from tests.cli.schemas import problems, undocumented
@@ -110,24 +110,22 @@ def test_what_is_settled_is_what_was_ruled(command: Command, project: Path, give
 
 
 def test_only_what_reads_the_question_is_asked_again(
-    command: Command, project: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A second scope has no way to leave, so that nothing there hangs on who may."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
     scopes = project / "checks" / "picnic" / "scopes"
-    (scopes / "seated.toml").write_text((scopes / "tiny.toml").read_text("utf-8") + "\n" + 'off = ["leave"]\n', "utf-8")
-    text = (scopes / "seated.toml").read_text("utf-8").replace('\noff = ["leave"]\n', "")
-    (scopes / "seated.toml").write_text('off = ["leave"]\n' + text, "utf-8")
+    (scopes / "seated.toml").write_text('off = ["leave"]\n' + (scopes / "tiny.toml").read_text("utf-8"), "utf-8")
     check = ("check", "picnic", "--no-prove", "--json")
     assert command(*check, project=project).out
     settle(command, project, STAY)
     explored: list[str] = []
-    explore_graph = explorations.explore_graph
 
     def noted(system: Any, *given: Any, **named: Any) -> Any:
         explored.append(system.scope.name)
         return explore_graph(system, *given, **named)
 
-    monkeypatch.setattr(explorations, "explore_graph", noted)
+    monkeypatch.setattr("ruleslawyer.check.explorations.explore_graph", noted)
     assert command(*check, project=project).out
     assert "tiny" in explored and "seated" not in explored
 
@@ -154,7 +152,9 @@ def test_another_option_cannot_be_chosen(command: Command, project: Path) -> Non
     for choice in ("--reading=leaves_early=when_one_likes", "--ruling=leaves_early=when_one_likes"):
         answer = command("explore", "picnic", "--scope", "tiny", choice, project=project)
         assert answer.code == 2 and "it is settled that" in answer.err and "--undo" in answer.err
-    same = command("explore", "picnic", "--scope", "tiny", "--reading=leaves_early=when_nothing_is_left", project=project)
+    same = command(
+        "explore", "picnic", "--scope", "tiny", "--reading=leaves_early=when_nothing_is_left", project=project
+    )
     assert "3 states" in same.out
 
 
@@ -198,7 +198,9 @@ def test_the_report_tells_each_answer_and_the_set(command: Command, project: Pat
     assert "answers that save most" in front and "repairs “nobody leaves thirsty”" in front
     assert "settles it" not in front.replace("settles itself", ""), "a word for some answers and not for others"
     assert "Repairs:" in page and "nobody leaves thirsty" in page and "Falls away:" in page
-    assert "cups suffice" not in (site / "picnic" / "finding-002.html").read_text("utf-8"), "a small table alone shows it"
+    assert "cups suffice" not in (site / "picnic" / "finding-002.html").read_text("utf-8"), (
+        "a small table alone shows it"
+    )
     assert "first:</strong> under an answer" in (site / "picnic" / "finding-003.html").read_text("utf-8")
     settle(command, project, STAY, FULL)
     found = command(*made, "--json", project=project).json

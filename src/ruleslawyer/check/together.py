@@ -21,8 +21,9 @@ from ruleslawyer.check.evidence.settle import names_in, title_of, words_of
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Duty, Settle, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.memo import Memo
@@ -348,10 +349,11 @@ def with_book_numbers(ruleset: LoadedRuleset, scope: str) -> Scope:
 
 def asked_aside(system: System) -> frozenset[str]:
     """The questions that may be asked where no event is noted: who is awaited, what may be chosen, what comes due."""
-    functions = [system.awaits, system.ended]
+    whens: list[Mapping[str, Duty] | Mapping[str, Settle] | Mapping[str, Trigger]] = [
+        system.duties, system.settles, system.triggers,
+    ]  # fmt: skip
+    functions = [system.awaits, system.ended, *(one.when for of in whens for one in of.values())]
     functions += [a.domain for a in system.actions.values() if a.domain is not None]
     functions += [part.domain for a in system.actions.values() for part in a.parts if part.domain is not None]
-    functions += [one.when for one in (*system.duties.values(), *system.settles.values())]
-    functions += [one.when for one in system.triggers.values()]
     functions += [one.order for one in system.triggers.values() if one.order is not None]
     return frozenset(Functions(system).uses(functions).calls & system.questions.keys())

@@ -167,10 +167,13 @@ class _Ruleset:
         }
 
     def _games(self) -> Json:
-        """The kept games; what hangs on answers only as far as it was measured by the rules as they are."""
+        """The kept games; what hangs on answers only as far as it was measured by the rules as they are, or as the book
+        has them."""
         assert self.games is not None
         stakes = self.games.stakes_by(self.result.digest)
-        return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes}
+        of_book = self.result.digest != self.system.digest and not stakes
+        stakes = self.games.stakes_by(self.system.digest) if of_book else stakes
+        return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes, "of_book": of_book}
 
     def _question_json(self, key: str) -> Json:
         """The question under a key of a reading or a ruling, in words."""

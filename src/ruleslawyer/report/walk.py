@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.finding import UNANSWERED
+from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.consequences import about
 from ruleslawyer.report.families import standing
-from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.finding_layout import stakes, story_of
 from ruleslawyer.report.opening import agenda, weights
+from ruleslawyer.studies.statistics.severity import measured_severity
 
 FIRST = 10
 """Findings that an evening of a designer begins with."""
@@ -30,7 +31,7 @@ class Walk:
         self.falls = {f["id"]: [_falls(answer) for answer in story_of(f)["answers"]] for f in standing(r)}
         """By finding, of each answer, the findings that come up no more under it."""
         self.alike = {f["id"]: self._alike(f) for f in self.open}
-        self._weight = weights(r)
+        self._weight, self._stakes = weights(r), stakes(r)
         self.moot = gone
 
     def json(self) -> Json:
@@ -80,7 +81,11 @@ class Walk:
             answer, falling = self._most(best, saved)
             says = [] if answer is None else story_of(best)["answers"][answer]["says"]
             alike = [id_ for id_ in self.alike[best["id"]] if id_ not in saved and id_ not in falling]
-            found.append({"finding": best, "says": says, "falls": falling, "alike": alike})
+            measured = measured_severity(self._stakes.get(best["id"], {}))
+            found.append({
+                "finding": best, "says": says, "falls": falling, "alike": alike,
+                "measured": measured if measured in SEVERITIES else "",
+            })  # fmt: skip
             saved |= {best["id"], *falling, *alike}
             left = [f for f in left if f["id"] not in saved]
         return found

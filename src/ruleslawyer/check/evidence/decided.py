@@ -50,7 +50,7 @@ def expect_edition(edition: str, now: str, decided: Iterable[tuple[Finding, Deci
     """Refuse answers to rules of another edition, but for those that a finding offers as it did."""
     for finding, decision in decided if edition and edition != now else ():
         if all(answer.ruling != (decision.ruling or {}) for answer in finding.story.answers):
-            about = f"these answers are to another edition of the rules, and finding {finding.id} has no such answer now"
+            about = f"these answers are to another edition of the rules: finding {finding.id} has no such answer now"
             raise UsageError(about, place, "answer it anew on its page of a new report, and save the file again")
 
 
