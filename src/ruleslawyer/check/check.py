@@ -41,7 +41,6 @@ from ruleslawyer.check.together import Answers as Answering
 from ruleslawyer.check.together import Together
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.project.settled import read_settled
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_scope import note_missing_situations
@@ -124,7 +123,7 @@ class _Check:
         self.explorations = Explorations(ruleset, watch, workers, views, answers)
         self.written = self.explorations
         if ruleset.config.settled:
-            self.written = Explorations(ruleset.as_written, watch, workers, answers=answers)
+            self.written = Explorations(ruleset.by_the_book, watch, workers, answers=answers)
         self.results: dict[str, ScopeResult] = {}
         self.as_written: dict[str, ScopeResult] = {}
         self.together: Together | None = None
@@ -157,7 +156,7 @@ class _Check:
         self.stories = Stories(self.written)  # now, as it notes what the files say
         self.known_limits = limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.held = is_held(ruleset.root, ruleset.name)
-        self.options = load_declarations(ruleset.root, ruleset.name, ruleset.as_written.system)
+        self.options = load_declarations(ruleset.root, ruleset.name, ruleset.by_the_book.system)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
@@ -234,7 +233,9 @@ class _Check:
             proofs=self.proofs,
             lapsed=self.lapsed,
             findings=self.findings,
-            coverage=coverage(register, ruleset.as_written.system, results, replays=self.replays) if register else None,
+            coverage=coverage(register, ruleset.by_the_book.system, results, replays=self.replays)
+            if register
+            else None,
             falls_short=tuple(merge(self.short)),
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
@@ -255,8 +256,8 @@ class _Check:
         )
 
     def _everything(self) -> None:
-        """What is declared of a ruleset is declared of the book: of that falls short what does. What is settled since
-        is tried beside it."""
+        """Ask everything. Declarations are about the book: what falls short of them is asked of that, and answers that
+        are settled are tried beside it."""
         ruleset = self.ruleset
         self.replays = self.written.scenarios.replays()  # first, as a mistake in a scenario file ends the check
         for scope in self.wanted:
@@ -266,7 +267,7 @@ class _Check:
         if not self._is_whole:
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
-        asking = (self.held or ruleset.as_written.system.promises) and (self.only is None or self.only.options)
+        asking = (self.held or ruleset.by_the_book.system.promises) and (self.only is None or self.only.options)
         if asking:
             self._want_options()
         for scope, result in written.items():
@@ -282,17 +283,17 @@ class _Check:
             asked.result,
             ruleset.register,
             asked.scenarios.run,
-            ruleset.as_written.system,
+            ruleset.by_the_book.system,
             asked.endings,
             asked.recall_answer,
         )
         self.short += of_findings(ruleset.name, self.findings)
-        self.short += of_stories(ruleset.as_written.system, self.findings)
+        self.short += of_stories(ruleset.by_the_book.system, self.findings)
         if len(self.asked) == len(self.declared):
             self.stories.keep(self.findings)
         self.limits = ask_limits(
             self.known_limits,
-            ruleset.as_written.system,
+            ruleset.by_the_book.system,
             asked.scenarios.run,
             written.values(),
             self.proofs,
@@ -304,7 +305,7 @@ class _Check:
         if asking:
             self._ask_options()
         if ruleset.config.settled:
-            given = read_settled(ruleset.root, ruleset.name)
+            given = ruleset.answers()
             self.together = Answering(self.written, self.declared, self.wanted).together(given)
             self.short += of_together(ruleset.name, self.together)
         if self.comparing:
@@ -315,7 +316,7 @@ class _Check:
         """Shortfalls of what is never live: only where every scope that is not for the campaign was explored, each to
         its end, since what was not come to may have it live. By default answers, as the findings' readings are not
         all asked each time. A declaration is wrong wherever the rule is live."""
-        name, system, explored = self.ruleset.name, self.ruleset.as_written.system, tuple(self.as_written.values())
+        name, system, explored = self.ruleset.name, self.ruleset.by_the_book.system, tuple(self.as_written.values())
         yield from of_stale(name, explored, self.silent)
         left = [scope for scope in self._explorable() if scope not in self.as_written]
         if all(self.ruleset.scope(scope).campaign for scope in left) and all(found.complete for found in explored):
@@ -334,7 +335,7 @@ class _Check:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
         answers = self.explorations.answers
-        if self.ruleset.as_written.system.promises:
+        if self.ruleset.by_the_book.system.promises:
             self.promised = AskScenarios(self.ruleset.root, self.ruleset.name, answers.folder, answers.fresh)
             self.in_plays = self.promised.recall()
             if self.in_plays is None:
@@ -374,7 +375,7 @@ class _Check:
             with self.watch(f"{ruleset.name}, promises") as tell:
                 self.in_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
         self.promises = tuple(
-            judge(ruleset.as_written.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
+            judge(ruleset.by_the_book.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
         )
         self.answers = known_answers(self.promises, self.in_plays.options)
         whole = self._is_whole

@@ -20,7 +20,6 @@ from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.refresh import OF_A_CHECK, as_of_today
 from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
-from ruleslawyer.project.settled import Settled
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.memo import Matters, Memo
@@ -243,7 +242,7 @@ class Explorations:
         """How far to look where answers are settled, which may make a game without end as rulings may."""
         if not self.ruleset.config.settled:
             return None
-        written = Explorations(self.ruleset.as_written, self.watch, answers=self.answers, direct=self.direct)
+        written = Explorations(self.ruleset.by_the_book, self.watch, answers=self.answers, direct=self.direct)
         return Limits(max(AT_LEAST, TIMES * written.result(scope, reading).states))
 
     def _explore_anew(
@@ -287,7 +286,7 @@ class Group(Question[tuple[Result, ...]]):
     answers: Path | None = None
     fresh: bool = False
     direct: bool = True
-    settled: Settled = ()
+    settled: Choices = ()
 
     @property
     def each(self) -> tuple[Choices, ...]:

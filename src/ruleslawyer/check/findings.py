@@ -14,7 +14,7 @@ from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding, 
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.explorations import Explorations, Watch, no_watch
-from ruleslawyer.check.together import Answers, Given, Together, merged
+from ruleslawyer.check.together import Answers, Given, Together, merge
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.answers.store import Answers as Kept
 from ruleslawyer.rulebook.claims.rulings import question_of
@@ -52,7 +52,7 @@ def explorations(
     with Workers() as workers:
         asked = []
         for ruleset, some in wanted:
-            asked.append(Explorations(ruleset.as_written, watch, workers, answers=answers))
+            asked.append(Explorations(ruleset.by_the_book, watch, workers, answers=answers))
             asked[-1].want(some)
         workers.start()
         yield asked
@@ -77,8 +77,8 @@ def settle_together(
 ) -> Together:
     """Answers to findings, by their ids, tried all at once in the scopes that `check` explores: against the book,
     whatever was settled. What cannot be settled together is a `UsageError`."""
-    written, scopes = ruleset.as_written, ruleset.explored_scopes()
-    _ = written.settling(tuple(sorted(merged(given).items()))).system
+    written, scopes = ruleset.by_the_book, ruleset.explored_scopes()
+    _ = written.settling(tuple(sorted(merge(given).items()))).system
     with Workers() as workers:
         asked = Explorations(written, watch, workers, answers=answers)
         asked.want((), scopes)
@@ -91,7 +91,7 @@ def try_each(
 ) -> list[Together]:
     """Each answer that a ruling can say to a finding that nobody has answered, by itself, beside what is settled; as
     far as so many seconds go, the most severe findings first."""
-    findings, system = findings_of(ruleset), ruleset.as_written.system
+    findings, system = findings_of(ruleset), ruleset.by_the_book.system
     settled = {question_of(key) for key, _ in ruleset.config.settled}
     wanted = [
         (finding, ruled)

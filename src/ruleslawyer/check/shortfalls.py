@@ -100,7 +100,7 @@ def _is_severe(finding: Finding) -> bool:
 
 
 def of_together(ruleset: str, found: Together) -> Iterator[Shortfall]:
-    """What settled answers break, and what they open that no finding speaks of."""
+    """The promises that settled answers break, and the questions that they open and no finding speaks of."""
     for one in found.effects:
         if one.direction == "breaks" or (one.direction == "opens" and not one.findings):
             by = ", ".join(one.by)

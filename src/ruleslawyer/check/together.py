@@ -95,7 +95,7 @@ class Together:
 
     @property
     def contradictions(self) -> tuple[Effect, ...]:
-        """What only several answers break together."""
+        """Effects that only several answers have together, and that break something."""
         return tuple(one for one in self.effects if one.direction == "breaks" and len(one.by) > 1)
 
     def json(self, system: System) -> Json:
@@ -108,7 +108,7 @@ class Together:
         }  # fmt: skip
 
 
-def merged(given: Given) -> dict[str, str]:
+def merge(given: Given) -> dict[str, str]:
     """All rulings as one. A question that two findings answer otherwise is a `UsageError`; a ruling for a whole
     question covers the same one for its gap."""
     found: dict[str, str] = {}
@@ -134,11 +134,11 @@ class Answers:
         self.scopes = asked.ruleset.explored_scopes() if scopes is None else tuple(scopes)
         self.before = {name: asked.result(name, {}) for name in self.scopes}
         self.marks = {name: marks(result) for name, result in self.before.items()}
-        self.named = {name: self.named_in(self.before[name], findings) for name in self.scopes}
-        self.aside = asked_aside(self.rules)
+        self.named = {name: self.spoken_of(self.before[name], findings) for name in self.scopes}
+        self.aside = questions_aside(self.rules)
 
     @staticmethod
-    def named_in(result: Result, findings: Iterable[Finding]) -> frozenset[str]:
+    def spoken_of(result: Result, findings: Iterable[Finding]) -> frozenset[str]:
         """The findings of whose evidence something is met in a scope."""
         return frozenset(f.id for f in findings if any(names_in(f.evidence, result)))
 
@@ -162,7 +162,7 @@ class Answers:
 
     def alone(self, wanted: Iterable[tuple[Finding, Mapping[str, str]]], study: Study) -> Iterator[Together]:
         """Answers by themselves, each given as a finding and its rulings, as far as the time of a study goes."""
-        left = [(finding, merged({finding.id: ruled})) for finding, ruled in wanted]
+        left = [(finding, merge({finding.id: ruled})) for finding, ruled in wanted]
         while left and not study.is_over:
             batch, left = left[:BATCH], left[BATCH:]
             ruled_in: dict[str, list[Mapping[str, str]]] = {}
@@ -178,13 +178,13 @@ class _Trial:
 
     def __init__(self, known: Answers, given: Given) -> None:
         self.known, self.asked, self.rules, self.given = known, known.asked, known.rules, given
-        self.rulings = merged(given)
+        self.rulings = merge(given)
         self.tried = known.matter_in(self.rulings)
         self.asked.want_rulings({name: [self.rulings] for name in self.tried})
         self.after = {name: self.asked.result(name, {}, self.rulings) for name in self.tried}
 
     def outcome(self) -> Together:
-        effects = {(one.kind, one.name, one.by): one for one in map(self.told, (*self.repairs(), *self.came()))}
+        effects = {(one.kind, one.name, one.by): one for one in map(self.explain, (*self.repairs(), *self.came()))}
         every = [words_of(self.after.get(name, before)) for name, before in self.known.before.items()]
         said = {name: {words.get(name, "VACUOUS") for words in every} for name in self.rules.properties}
         holds = tuple(name for name, words in said.items() if words - {"VACUOUS"} == {HOLDS})
@@ -231,18 +231,18 @@ class _Trial:
         known, found = self.known, dict[str, tuple[str, ...]]()
         met = {id_ for scope in self.tried for id_ in known.named[scope]}
         elsewhere = {id_ for scope in known.scopes if scope not in self.after for id_ in known.named[scope]}
-        open_ = [f for f in self.unanswered() if f.id in met - elsewhere]
-        still = {id_ for after in self.after.values() for id_ in known.named_in(after, open_)}
+        open_ = [f for f in self.still_open() if f.id in met - elsewhere]
+        still = {id_ for after in self.after.values() for id_ in known.spoken_of(after, open_)}
         for finding in open_:
             where = [scope for scope in self.tried if finding.id in known.named[scope]]
             if finding.id in still or not all(self.after[s].complete for s in where) or self.goes_on(finding):
                 continue
-            found[finding.id] = self.needed(partial(self.is_gone, finding, where))
+            found[finding.id] = self.least(partial(self.is_gone, finding, where))
         return found
 
     def bears(self, moot: Collection[str]) -> Iterator[str]:
         """Findings that nobody has answered, and of whose evidence a part is gone in its scope."""
-        for finding in self.unanswered():
+        for finding in self.still_open():
             if finding.id not in moot and any(map(self.loses, finding.evidence)):
                 yield finding.id
 
@@ -253,13 +253,13 @@ class _Trial:
             return False
         return not {*names_in([one], self.known.before[one.scope])} <= {*names_in([one], after)}
 
-    def unanswered(self) -> Iterator[Finding]:
+    def still_open(self) -> Iterator[Finding]:
         """The findings that nobody has answered, and these answers do not."""
         return (f for f in self.known.findings if f.state in UNANSWERED and f.id not in self.given)
 
     def is_gone(self, finding: Finding, where: Iterable[str], some: Collection[str]) -> bool:
         """Whether nothing of a finding is met in scopes under the answers of some findings."""
-        return not any(self.known.named_in(self.under(scope, some), [finding]) for scope in where)
+        return not any(self.known.spoken_of(self.under(scope, some), [finding]) for scope in where)
 
     def goes_on(self, finding: Finding) -> bool:
         """Whether what a finding says of turns or games without end is so still."""
@@ -274,10 +274,10 @@ class _Trial:
 
     def under(self, scope: str, some: Collection[str]) -> Result:
         """A scope under the answers of some findings."""
-        ruled = merged({id_: self.given[id_] for id_ in self.given if id_ in some})
+        ruled = merge({id_: self.given[id_] for id_ in self.given if id_ in some})
         return self.asked.result(scope, {}, ruled) if ruled else self.known.before[scope]
 
-    def needed(self, shows: Callable[[Collection[str]], bool]) -> tuple[str, ...]:
+    def least(self, shows: Callable[[Collection[str]], bool]) -> tuple[str, ...]:
         """Findings whose answers show something together, and none of which can be left out."""
         some = list(self.given)
         for id_ in self.given:
@@ -286,7 +286,7 @@ class _Trial:
                 some = rest
         return tuple(some)
 
-    def told(self, effect: Effect) -> Effect:
+    def explain(self, effect: Effect) -> Effect:
         """An effect with the answers that it needs, and what is so of it with the numbers of the book."""
         key = effect.kind, effect.name
 
@@ -296,9 +296,9 @@ class _Trial:
                 return words_of(found).get(effect.name) == HOLDS
             return key in marks(found)
 
-        effect = replace(effect, by=self.needed(shows))
+        effect = replace(effect, by=self.least(shows))
         scope = with_book_numbers(self.asked.ruleset, effect.scope)
-        before, after = self.explored(scope, {}), self.explored(scope, self.rulings)
+        before, after = self.look(scope, {}), self.look(scope, self.rulings)
         if before is None or after is None:
             return effect
         good, bad = (after, before) if effect.direction == "repairs" else (before, after)
@@ -307,10 +307,10 @@ class _Trial:
             return effect
         return replace(effect, in_book=True, table=scope, play=play_of(bad, key))
 
-    def explored(self, scope: Scope, rulings: Mapping[str, str]) -> ScopeResult | None:
+    def look(self, scope: Scope, rulings: Mapping[str, str]) -> ScopeResult | None:
         """A scope that no file holds, looked at so far; None where no game begins there."""
 
-        def look() -> ScopeResult:
+        def explore() -> ScopeResult:
             system = self.asked.ruleset.in_scope(scope, {}, rulings, brief=True)
             system.expect_beginning(scope.name)
             return explore_scope(system, limits=Limits(STATES, SECONDS))
@@ -318,13 +318,13 @@ class _Trial:
         kept = Memo(self.asked.answers, self.asked.ruleset, scope)
         try:
             asked = WITH_THE_NUMBERS, tuple(sorted(rulings.items()))
-            return kept.ask(ScopeResult, look, lambda one: one.complete or at_states(one.stopped), *asked)
+            return kept.ask(ScopeResult, explore, lambda one: one.complete or at_states(one.stopped), *asked)
         except UsageError:
             return None
 
 
 def marks(result: Result) -> list[tuple[str, str]]:
-    """What is wrong in a scope: violated properties, events and kinds of deadlock, by kind and name."""
+    """Everything that is wrong in a scope: violated properties, events and kinds of deadlock, by kind and name."""
     found = [("property", name) for name, word in words_of(result).items() if word == "VIOLATED"]
     found += [("event", title_of(event)) for event in events_of(result)]
     return [*dict.fromkeys((*found, *(("deadlock", describe(one)) for one in result.deadlocks)))]
@@ -347,7 +347,7 @@ def with_book_numbers(ruleset: LoadedRuleset, scope: str) -> Scope:
     return replace(small, constants={**small.constants, **own}, shrunk=()) if own else small
 
 
-def asked_aside(system: System) -> frozenset[str]:
+def questions_aside(system: System) -> frozenset[str]:
     """The questions that may be asked where no event is noted: who is awaited, what may be chosen, what comes due."""
     whens: list[Mapping[str, Duty] | Mapping[str, Settle] | Mapping[str, Trigger]] = [
         system.duties, system.settles, system.triggers,

@@ -1,4 +1,4 @@
-"""Answers tried together, as text: what contradicts what, what is repaired, broken and opened, what is moot."""
+"""Answers tried together, as text: contradictions, repairs, breaks, questions that open, findings that fall away."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_MOVES = 12
 
 
 def say_together(found: Together, findings: Iterable[Finding], system: System) -> None:
-    """What comes of answers that were tried at once. system: the rules as the book has them."""
+    """Print the outcome of answers that were tried at once. system: the rules as the book has them."""
     titles = {f.id: f.title for f in findings}
     number = len(found.given)
     say(f"{found.ruleset}: {count(number, 'answer')} together", "bold")
@@ -28,13 +28,13 @@ def say_together(found: Together, findings: Iterable[Finding], system: System) -
 def _lines(found: Together, titles: Mapping[str, str], system: System) -> Iterator[tuple[str, str]]:
     for effect in found.contradictions:
         about = f"{and_(effect.by)} contradict each other: only together they break: {effect.says}"
-        yield from _told(about, effect, system, "red")
+        yield from _lines_of(about, effect, system, "red")
     for effect in found.effects:
         if effect not in found.contradictions:
             style = {"repairs": "green", "breaks": "red", "opens": "yellow"}[effect.direction]
             spoken_of = f", of which {and_(effect.findings)} speaks" if effect.findings else ""
             about = f"{effect.direction}: {effect.says} (by {and_(effect.by)}{spoken_of})"
-            yield from _told(about, effect, system, style)
+            yield from _lines_of(about, effect, system, style)
     for id_, by in found.moot.items():
         yield f"moot: {id_} {titles.get(id_, '')} (comes up no more where it did, by {and_(by)})", ""
     if found.unfinished:
@@ -43,7 +43,7 @@ def _lines(found: Together, titles: Mapping[str, str], system: System) -> Iterat
         yield "nothing else is repaired, broken, opened or moot", ""
 
 
-def _told(about: str, effect: Effect, system: System, style: str) -> Iterator[tuple[str, str]]:
+def _lines_of(about: str, effect: Effect, system: System, style: str) -> Iterator[tuple[str, str]]:
     """An effect and its play; what a table made small alone shows is no sentence about the game."""
     yield (about, style) if effect.in_book else (f"on the small table {effect.scope} alone: {about}", "")
     if effect.play is not None and effect.table is not None:

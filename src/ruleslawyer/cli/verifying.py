@@ -18,8 +18,8 @@ from ruleslawyer.check.evidence.decided import (
     expect_edition,
     read_decisions,
     says_another,
-    text_taken_back,
     text_with_decision,
+    text_without_decision,
     with_decisions,
     with_proposal,
 )
@@ -38,7 +38,7 @@ from ruleslawyer.cli.output import (
 )
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.together import say_together
-from ruleslawyer.project.settled import read_settled, settled_file, settled_text
+from ruleslawyer.project.settled import settled_file, settled_text
 from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
@@ -204,7 +204,7 @@ def _say_trials(
     found: list[Trial], together: Together | None = None, ruleset: Ruleset | None = None, *, json: bool
 ) -> None:
     """Each answer by itself, and then all of them."""
-    written = ruleset.as_written.system if ruleset is not None else None
+    written = ruleset.by_the_book.system if ruleset is not None else None
     if json:
         known = None
         if together is not None and written is not None:
@@ -218,12 +218,12 @@ def _say_trials(
 
 
 def _together(ruleset: Ruleset, decided: list[Decision]) -> Together:
-    """All that will be settled, tried at once. What cannot be settled together is a `UsageError`."""
+    """The outcome of all that will be settled, tried at once. What cannot be settled together is a `UsageError`."""
     from ruleslawyer.check.findings import settle_together
 
-    written = ruleset.as_written.system
+    written = ruleset.by_the_book.system
     answered = [(finding_of(ruleset, decision.finding), decision) for decision in decided]
-    given = with_decisions(read_settled(ruleset.root, ruleset.name), answered, written)
+    given = with_decisions(ruleset.answers(), answered, written)
     return settle_together(ruleset, given, progress, users_answers())
 
 
@@ -235,13 +235,13 @@ def _take_back(session: Session, which: list[str] | None, source: Path | None, *
     texts: dict[Path, str] = {}
     names: list[str] = []
     for ruleset, findings in choose_findings(session, which):
-        settled = read_settled(ruleset.root, ruleset.name)
+        settled = ruleset.answers()
         for finding in findings:
             if finding.state not in DECIDED and finding.id not in settled:
                 raise UsageError(f"finding {finding.id} is not answered", "--undo", "nothing is to be taken back")
             settled.pop(finding.id, None)
             path = ruleset.config.findings / finding.file
-            texts[path] = text_taken_back(path)
+            texts[path] = text_without_decision(path)
             names.append(f"{ruleset.name}/{finding.id}")
         texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, settled)
     write_together(texts)
@@ -263,7 +263,7 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, edition, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    written = ruleset.as_written.system
+    written = ruleset.by_the_book.system
     asked = [(finding_of(ruleset, d.finding), d) for d in decisions]
     expect_edition(edition, written.digest, asked, source.name)
     found = [with_proposal(finding, decision, written) for finding, decision in asked]

@@ -12,7 +12,7 @@ from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.project.modules import expect_all_in_list, modules_of
-from ruleslawyer.project.settled import Settled, read_settled, rulings_in
+from ruleslawyer.project.settled import Settled, read_answers, rulings_in
 
 FILE = "pyproject.toml"
 LANGUAGE = "0.2"
@@ -172,7 +172,7 @@ def _config(name: str, table: Table, root: Path) -> RulesetConfig:
         scopes=folders["scopes"],
         findings=folders["findings"],
         source=source,
-        settled=rulings_in(read_settled(root, name)),
+        settled=rulings_in(read_answers(root, name)),
     )
 
 

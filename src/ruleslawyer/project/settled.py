@@ -33,7 +33,7 @@ def place_of(ruleset: str) -> str:
     return f"checks/{ruleset}/{FILE}"
 
 
-def read_settled(root: Path, ruleset: str) -> dict[str, dict[str, str]]:
+def read_answers(root: Path, ruleset: str) -> dict[str, dict[str, str]]:
     """By the ids of findings what was ruled; nothing where there is no file. A `UsageError` where the file is another
     one, or two findings rule one key otherwise."""
     path = settled_file(root, ruleset)

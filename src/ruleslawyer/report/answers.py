@@ -6,8 +6,16 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.consequences import about
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import differing
+from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.rulebook.claims.rulings import question_of
+
+
+def answers_page(r: Json, asked: list[Json]) -> Json:
+    """The parts of the page of all questions and answers."""
+    settled, known = answered_findings(r), standing(r)
+    return {"matrix": matrix(r), "asked": asked, "settled": settled, "edition": next_edition(r), "known": known}
 
 
 def questions_with_answers(r: Json) -> list[Json]:

@@ -11,18 +11,18 @@ from ruleslawyer.rulebook.claims.rulings import question_of
 
 
 class Consequences:
-    """What was tried. system: the rules as the book has them."""
+    """The outcomes of answers. system: the rules as the book has them."""
 
     def __init__(self, alone: Iterable[Together], system: System) -> None:
         self._system = system
         self._alone = {(id_, about(ruled)): one for one in alone for id_, ruled in one.given.items()}
 
     def of(self, finding: str, answers: Sequence[Json]) -> list[Json | None]:
-        """What comes of each answer to a finding by itself; None of one that was not tried."""
+        """The outcome of each answer to a finding by itself; None of one that was not tried."""
         found = [self._alone.get((finding, about(answer["ruling"]))) for answer in answers]
-        return [None if one is None else self.told(one) for one in found]
+        return [None if one is None else self.tell(one) for one in found]
 
-    def told(self, found: Together) -> Json:
+    def tell(self, found: Together) -> Json:
         return found.json(self._system)
 
 

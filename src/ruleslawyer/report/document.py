@@ -134,7 +134,7 @@ class _Ruleset:
             "questions": [{**q, **self._question_json(q["key"])} for q in first],
             "unasked": unasked,
             "findings": [self.findings.finding(f) for f in _by_severity(result.findings)],
-            "together": self.findings.consequences.told(result.together) if result.together else None,
+            "together": self.findings.consequences.tell(result.together) if result.together else None,
             "events": [e for e in events if e["material"]],
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],

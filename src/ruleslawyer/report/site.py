@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.report.answers import questions_with_answers
+from ruleslawyer.report.answers import answers_page, questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
@@ -28,9 +28,7 @@ from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
 from ruleslawyer.report.finding_layout import KINDS, laid_out
 from ruleslawyer.report.games import games
-from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
-from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.report.opening import first_of_all, often, pictures
 from ruleslawyer.report.picture import argument, picture
 from ruleslawyer.report.play_pages import PlayPages
@@ -288,13 +286,7 @@ class _Writer:
             pictured=pictures(r), often=met, walk=walk.json(),
         )  # fmt: skip
         told: dict[str, Json] = {
-            "impact.html": {
-                "matrix": matrix(r),
-                "asked": of_questions,
-                "settled": answered_findings(r),
-                "edition": next_edition(r),
-                "known": standing(r),
-            },
+            "impact.html": answers_page(r, of_questions),
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
             "games.html": {"ways": games(r), "live": self.live[r["id"]].game if r["id"] in self.live else ""},
@@ -341,7 +333,7 @@ class _Writer:
         for before, f, after in _between(r["findings"]):
             path = f"{folder}/finding-{file_name(f['id'])}.html"
             shown = plays.of_finding(f)
-            asked_by = [one["file"] for one in of_questions if any(f is known for known in one["findings"])]
+            asked_by = [one["file"] for one in of_questions if f in one["findings"]]
             above = next((one for one in r["findings"] if one["id"] == f["under"]), None)
             yield path, self._known_page(
                 "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,

@@ -47,7 +47,8 @@ def read_decisions(path: Path) -> tuple[str, str, list[Decision]]:
 
 
 def expect_edition(edition: str, now: str, decided: Iterable[tuple[Finding, Decision]], place: str) -> None:
-    """Refuse answers to rules of another edition, but for those that a finding offers as it did."""
+    """Refuse answers to rules of another edition, but for those that a finding offers as it did; that is a
+    `UsageError`."""
     for finding, decision in decided if edition and edition != now else ():
         if all(answer.ruling != (decision.ruling or {}) for answer in finding.story.answers):
             about = f"these answers are to another edition of the rules: finding {finding.id} has no such answer now"
@@ -83,7 +84,7 @@ def in_place(finding: Finding, ruling: Mapping[str, str], system: System) -> dic
 def with_decisions(
     settled: Mapping[str, Mapping[str, str]], decided: Iterable[tuple[Finding, Decision]], system: System
 ) -> dict[str, Mapping[str, str]]:
-    """What is settled, by findings, once these are decided: of each what was decided last."""
+    """The rulings that are settled once these are decided, by findings: of each those that were decided last."""
     found = dict(settled)
     for finding, decision in decided:
         found.pop(finding.id, None)
@@ -133,8 +134,8 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *
     return "\n".join(lines) + fence + prose
 
 
-def text_taken_back(path: Path) -> str:
-    """The text of a finding's file, open again."""
+def text_without_decision(path: Path) -> str:
+    """The text of a finding's file, once it is open again."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
     for key, value in {"state": STATES[0], "by": None, "where": None, "source": None}.items():

@@ -153,7 +153,7 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
 
 
 def _each(ruleset: LoadedRuleset, result: RulesetResult, wanted: Wanted, watch: Watch) -> list[Together]:
-    """What comes of each answer by itself; Ctrl-C keeps the report without."""
+    """The outcome of each answer by itself; Ctrl-C keeps the report without."""
     try:
         scopes = [one.scope.name for one in result.scopes]
         return try_each(ruleset, scopes, wanted.matrix, watch, users_answers())

@@ -75,7 +75,7 @@ class Sources(Read):
     """The text of the rules, with their places, whatever is settled."""
 
     def now(self, memo: Memo) -> Digest:
-        return memo.ruleset.as_written.system.digest.encode()
+        return memo.ruleset.by_the_book.system.digest.encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,8 +179,9 @@ def settle(system: System, settled: Mapping[str, str], place: str) -> System:
     )  # fmt: skip
 
 
-def expect_unsettled(settled: Mapping[str, str], chosen: Mapping[str, str], place: str) -> None:
-    """Refuse a choice of another option where an answer is settled: there is no other one any more."""
+def expect_open(settled: Mapping[str, str], chosen: Mapping[str, str], place: str) -> None:
+    """Refuse a choice of another option where an answer is settled: there is no other one any more; a
+    `UsageError`."""
     for key, option in chosen.items():
         for other in (question_of(key), for_gap(question_of(key))):
             if settled.get(other, option) != option:

@@ -13,9 +13,9 @@ from ruleslawyer.base.diagnostics import InternalError, ModelError, UsageError, 
 from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.project.settled import Settled, place_of
+from ruleslawyer.project.settled import Settled, place_of, read_answers
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import expect_unsettled, mend, settle, valid_rulings, with_one_option
+from ruleslawyer.rulebook.claims.rulings import expect_open, mend, settle, valid_rulings, with_one_option
 from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
@@ -78,16 +78,20 @@ class LoadedRuleset:
             from ruleslawyer.front.lower import lower  # rules that are kept wait for no front end
 
             if self.config.settled:
-                return settle(self.as_written.system, dict(self.config.settled), place_of(self.name))
+                return settle(self.by_the_book.system, dict(self.config.settled), place_of(self.name))
             return lower(self.config, self.root, clauses, of_host)
 
         return rules_of(self.root, self.config, clauses, of_host, read)
 
     @property
-    def as_written(self) -> LoadedRuleset:
+    def by_the_book(self) -> LoadedRuleset:
         """The same as the book has it, whatever was settled: of that speak findings, scenarios, promises of answers and
         what is declared in `checks/`."""
         return self.settling(())
+
+    def answers(self) -> dict[str, dict[str, str]]:
+        """The rulings that are settled, by the ids of findings, as the file has them."""
+        return read_answers(self.root, self.name)
 
     def settling(self, settled: Settled) -> LoadedRuleset:
         """The same with these answers settled, in place of those that are; made once."""
@@ -105,7 +109,7 @@ class LoadedRuleset:
         if self.is_sent:
             raise InternalError("a ruleset that was sent has no code to run")
         if self.config.settled:
-            return self.as_written.modules
+            return self.by_the_book.modules
         return import_modules(self.root, self.system)
 
     def scopes(self) -> tuple[str, ...]:
@@ -246,7 +250,7 @@ class LoadedRuleset:
     ) -> tuple[System, dict[str, str], frozenset[str]]:
         """The rules, the choices and what is settled under a reading and rulings."""
         if self.config.settled:
-            expect_unsettled(dict(self.config.settled), {**(reading or {}), **(rulings or {})}, place_of(self.name))
+            expect_open(dict(self.config.settled), {**(reading or {}), **(rulings or {})}, place_of(self.name))
         ruled = valid_rulings(self.system, rulings or {})
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
