@@ -49,6 +49,15 @@ def _open(p: Primary, page: str, field: Node) -> Numbers:
     return [sum(f["severity"] == "high" or not high for f in p.open.values())]
 
 
+@recount("front.first")
+def _first(p: Primary, page: str, field: Node) -> Numbers:
+    """As many as stand in the list below, ten at most: those that are open, and are not counted with another."""
+    (below,) = p.pages[page].every("ol", class_="first")
+    shown = sum(one.tag == "li" for one in below.inside if isinstance(one, Node))
+    assert shown <= 10
+    return [shown]
+
+
 @recount("front.falls_short", "front.short")
 def _short(p: Primary, page: str, field: Node) -> Numbers:
     return [len({(s["kind"], s["scope"], s["subject"]) for s in p.document["falls_short"]})]

@@ -232,13 +232,13 @@ class Explorations:
             last = by_whoever(last)
         if last is None:
             self._last = None  # two graphs take more memory than one
-            last = self._explore_anew(scope, reading, limits=self._bound(scope, reading), whoever=whoever)
+            last = self._explore_anew(scope, reading, limits=self._limits(scope, reading), whoever=whoever)
             self._last = key, last
         if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
 
-    def _bound(self, scope: str, reading: Mapping[str, str]) -> Limits | None:
+    def _limits(self, scope: str, reading: Mapping[str, str]) -> Limits | None:
         """How far to look where answers are settled, which may make a game without end as rulings may."""
         if not self.ruleset.config.settled:
             return None

@@ -6,7 +6,7 @@ was tried, and those that ask for this very answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 
 from ruleslawyer.base.files.content import Json
@@ -28,9 +28,12 @@ class Walk:
         self.rows = agenda(r)
         gone = moot(r)
         self.open = [f for f in (one["finding"] for one in self.rows) if is_open(f) and f["id"] not in gone]
-        self.falls = {f["id"]: [_falls(answer) for answer in story_of(f)["answers"]] for f in standing(r)}
-        """By finding, of each answer, the findings that come up no more under it."""
         self.alike = {f["id"]: self._alike(f) for f in self.open}
+        self.falls = {
+            f["id"]: [_falls(answer, self.alike.get(f["id"], ())) for answer in story_of(f)["answers"]]
+            for f in standing(r)
+        }
+        """By finding, of each answer, the findings that come up no more under it, but for those that ask the same."""
         self._weight, self._stakes = weights(r), stakes(r)
         self.moot = gone
 
@@ -133,5 +136,6 @@ def is_open(f: Json) -> bool:
     return f["state"] in UNANSWERED
 
 
-def _falls(answer: Json) -> list[str]:
-    return [one["finding"] for one in (answer.get("comes") or {}).get("moot", ())]
+def _falls(answer: Json, alike: Container[str]) -> list[str]:
+    gone = (answer.get("comes") or {}).get("moot", ())
+    return [one["finding"] for one in gone if one["finding"] not in alike]

@@ -171,7 +171,7 @@ def _live(
     playable, files = {}, shared_files()
     for result, told in zip(results, found["rulesets"], strict=True):
         with watch(f"{result.name}: its rules as code, for live pages"):
-            made = live(project.ruleset(result.name), result, told)
+            made = live(project.ruleset(result.name).by_the_book, result, told)
         playable[result.name] = Playable(made.moments, made.game)
         files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
         notes += [f"{result.name}/{id_} has no live table: {why}" for id_, why in made.left.items()]
