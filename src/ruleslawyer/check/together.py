@@ -184,15 +184,24 @@ class _Trial:
         self.after = {name: self.asked.result(name, {}, self.rulings) for name in self.tried}
 
     def outcome(self) -> Together:
-        effects = {(one.kind, one.name, one.by): one for one in map(self.explain, (*self.repairs(), *self.came()))}
         every = [words_of(self.after.get(name, before)) for name, before in self.known.before.items()]
         said = {name: {words.get(name, "VACUOUS") for words in every} for name in self.rules.properties}
         holds = tuple(name for name, words in said.items() if words - {"VACUOUS"} == {HOLDS})
         moot = self.moot()
         return Together(
-            self.asked.ruleset.name, self.given, len(self.known.scopes), self.tried, holds, tuple(effects.values()),
+            self.asked.ruleset.name, self.given, len(self.known.scopes), self.tried, holds, self.effects(),
             moot, tuple(self.bears(moot)), tuple(name for name in self.tried if not self.after[name].complete),
         )  # fmt: skip
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Everything that comes of them, each once, where possible as it is with the numbers of the book; first what
+        only several of them break."""
+        found: dict[tuple[str, str, tuple[str, ...]], Effect] = {}
+        for one in map(self.explain, (*self.repairs(), *self.came())):
+            known = found.setdefault((one.kind, one.name, one.by), one)
+            if one.in_book and not known.in_book:
+                found[one.kind, one.name, one.by] = one
+        return tuple(sorted(found.values(), key=lambda one: one.direction != "breaks" or len(one.by) < 2))
 
     # --- differences --------------------------------------------------------------------------------------------------
 
