@@ -396,6 +396,12 @@ def a_battle_with_an_action_ends(s: State) -> tuple[bool, bool]:
     return is_open(s, Battle) and not frame_of(s, Battle).first, not is_open(s, Battle) or is_over(s)
 
 
+@checks.possible("4.6e", "1.4b")
+def a_battle_with_an_action_can_end(s: State) -> bool:
+    """Once the attacker has acted, somebody can still bring the BATTLE to its end."""
+    return not is_open(s, Battle) or frame_of(s, Battle).first or is_over(s)
+
+
 # --- how the game ends (4.10, 11.2) ---------------------------------------------------------------------------------
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.check.linting import Linted
     from ruleslawyer.check.result import RulesetResult
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
+    from ruleslawyer.check.together import Together
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.opened import Replayed
     from ruleslawyer.report.making.report import Reported
@@ -334,6 +335,14 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.findings import try_out
 
         return try_out(self, [one for one in self._findings_by_id(ids) if ids or one.proposals], whole=whole)
+
+    def settle_together(self, answers: Mapping[str, Mapping[str, str]]) -> Together:
+        """Answers to findings, by their ids what is ruled, tried all at once beside the rules as the book has them:
+        what they repair, break and open, and which findings fall away. Answers that cannot all be so are a
+        `UsageError`."""
+        from ruleslawyer.check.findings import settle_together
+
+        return settle_together(self, answers)
 
     def lint_findings(self, *ids: str, source: Path | None = None) -> tuple[Stumble, ...]:
         """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the

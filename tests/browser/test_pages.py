@@ -446,7 +446,7 @@ def test_a_designers_answer_is_kept_saved_as_a_file_and_taken_by_settle(
         page.get_by_role("button", name="Save as a file").click()
     saved = tmp_path / got.value.suggested_filename
     got.value.save_as(saved)
-    ruleset, decisions = read_decisions(saved)
+    ruleset, _, decisions = read_decisions(saved)
     assert (ruleset, saved.name) == ("ferry", "ferry-answers.json")
     told = {d.finding: (d.state, d.says, d.ruling, d.wording) for d in decisions}
     assert told["001"] == ("ruled", "Other is paid", {"payee": "other_is_paid"}, "Whoever waits is paid.")

@@ -61,7 +61,10 @@ def test_every_verb_is_a_call_or_says_why_not() -> None:
 
 SAME: dict[tuple[str, ...], Callable[[Ruleset], object]] = {
     ("findings", "--verify", "ferry/001"): lambda ferry: [one.json("ferry") for one in ferry.verify_findings("001")],
-    ("findings", "--settle", "ferry/001"): lambda ferry: [one.json() for one in ferry.settle_findings("001")],
+    ("findings", "--settle", "ferry/001"): lambda ferry: {
+        "trials": [one.json() for one in ferry.settle_findings("001")],
+        "together": None,
+    },
     ("findings", "--lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
     ("spec", "--lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
     ("spec", "--verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [

@@ -33,7 +33,7 @@ def test_several_findings_at_once(command: Command) -> None:
     text = command("findings", "ferry", "003", "001", project=FERRY).out
     assert text.index("ferry/003: ") < text.index("ferry/001: ")
     settled = command("findings", "--settle", "ferry/001", "ferry/002", "--json", project=FERRY)
-    assert [f["id"] for f in settled.json] == ["001", "002"]
+    assert [f["id"] for f in settled.json["trials"]] == ["001", "002"]
 
 
 def test_a_finding_about_an_end_is_verified(command: Command) -> None:

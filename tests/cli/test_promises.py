@@ -316,7 +316,7 @@ def test_settling_says_what_is_known_of_each_answer(command: Command, project: P
     found = command("findings", "shop/001", "--settle", "--json", project=project)
     assert found.out, found.err
     assert not problems("findings-settle", found.json) + undocumented("findings-settle", found.json)
-    known = {one["says"]: one["options"] for one in found.json[0]["answers"]}
+    known = {one["says"]: one["options"] for one in found.json["trials"][0]["answers"]}
     assert known["It is not"] == []
     (one,) = known["It is"]
     assert (one["promised"], [p["word"] for p in one["promises"]]) == (True, ["kept"])

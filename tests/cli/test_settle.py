@@ -83,7 +83,7 @@ def test_a_violation_that_comes_stands_in_the_line(command: Command, project: Pa
     assert line.startswith("  SETTLED by stride? = jump, which brings 1 new violation")
     assert "new violation: not_five was UNKNOWN, is VIOLATED" in answer.out
     told = command("findings", "--settle", "t140_gap_ruled", "--json", project=project).json
-    (run,) = told[0]["runs"]
+    (run,) = told["trials"][0]["runs"]
     assert (run["settled"], run["gaps"], run["new_violations"]) == (True, ["stride"], ["not_five"])
     assert run["altered"] == {"unreached": 0, "otherwise": 0}
     assert "settled by stride? = jump, which brings 1 new violation" in command(

@@ -49,6 +49,15 @@ def _open(p: Primary, page: str, field: Node) -> Numbers:
     return [sum(f["severity"] == "high" or not high for f in p.open.values())]
 
 
+@recount("front.first")
+def _first(p: Primary, page: str, field: Node) -> Numbers:
+    """As many as stand in the list below, ten at most: those that are open, and are not counted with another."""
+    (below,) = p.pages[page].every("ol", class_="first")
+    shown = sum(one.tag == "li" for one in below.inside if isinstance(one, Node))
+    assert shown <= 10
+    return [shown]
+
+
 @recount("front.falls_short", "front.short")
 def _short(p: Primary, page: str, field: Node) -> Numbers:
     return [len({(s["kind"], s["scope"], s["subject"]) for s in p.document["falls_short"]})]
@@ -347,32 +356,6 @@ def _before_and_after(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
         changed = run["altered"] or {}
         told.append([*numbers, *(n for n in changed.values() if isinstance(n, int) and n)])
     return told
-
-
-@recount("findings.came")
-def _besides(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
-    told = []
-    for run in runs(p, page):
-        others = sum(v["after"] != "VIOLATED" for v in run["verdicts"])
-        ends = sum(title in run["new_deadlocks"] for title in run["appeared"])
-        told.append([len(run["appeared"]) - ends, ends, len(run["verdicts"]) - others, others])
-    return [[n for n in one if n] for one in told]
-
-
-@recount("findings.at_tables")
-def _at_tables(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
-    """In how many scopes an answer alone makes another verdict, one of both VIOLATED."""
-    names = {
-        c["property"] for c in p.document["checks"] if about(field) in (c["says"], c["property"].replace("_", " "))
-    }
-    counts: dict[tuple[str, str, str], int] = {}
-    for other in p.document["others"]:
-        for v in other["verdicts"] if len(other["reading"]) == 1 else ():
-            was, now = p.verdicts.get(v["property"], {}).get(other["scope"]), v["verdict"]
-            if v["property"] in names and {was, now} in ({"VIOLATED", "HOLDS IN SCOPE"}, {"VIOLATED", "PROVED"}):
-                key = v["property"], str(other["reading"]), now
-                counts[key] = counts.get(key, 0) + 1
-    return [[n] for n in counts.values()]
 
 
 @recount("findings.questions")

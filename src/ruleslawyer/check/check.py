@@ -34,8 +34,11 @@ from ruleslawyer.check.shortfalls import (
     of_promises,
     of_proofs,
     of_refutations,
+    of_together,
 )
 from ruleslawyer.check.stories import Stories, of_stories
+from ruleslawyer.check.together import Answers as Answering
+from ruleslawyer.check.together import Together
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.proof.any_number import Again
@@ -118,7 +121,12 @@ class _Check:
     ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.budget, self.workers, self.hear = ruleset, watch, budget, workers, hear
         self.explorations = Explorations(ruleset, watch, workers, views, answers)
+        self.written = self.explorations
+        if ruleset.config.settled:
+            self.written = Explorations(ruleset.by_the_book, watch, workers, answers=answers)
         self.results: dict[str, ScopeResult] = {}
+        self.as_written: dict[str, ScopeResult] = {}
+        self.together: Together | None = None
         self.unexplained: dict[str, tuple[Found, ...]] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.proved: Again | None = None
@@ -145,10 +153,10 @@ class _Check:
         self.expected = ruleset.expectations()
         self.silent = ruleset.never_live()
         self.declared = findings_of(ruleset)
-        self.stories = Stories(self.explorations)  # now, as it notes what the files say
+        self.stories = Stories(self.written)  # now, as it notes what the files say
         self.known_limits = limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.held = is_held(ruleset.root, ruleset.name)
-        self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
+        self.options = load_declarations(ruleset.root, ruleset.name, ruleset.by_the_book.system)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
@@ -174,8 +182,10 @@ class _Check:
             self.proved = self.proving.recall(ruleset) if lemmas else Again()
             if self.proved is None:
                 self.workers.want(self.proving)
-        self.explorations.scenarios.want(self.known_limits)
-        self.explorations.want(asked, self.wanted)
+        self.written.scenarios.want(self.known_limits)
+        self.written.want(asked, self.wanted)
+        if ruleset.config.settled:
+            self.explorations.want((), self.wanted)
         scope = compared_scope(ruleset, self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
         if self.comparing:
@@ -223,7 +233,9 @@ class _Check:
             proofs=self.proofs,
             lapsed=self.lapsed,
             findings=self.findings,
-            coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
+            coverage=coverage(register, ruleset.by_the_book.system, results, replays=self.replays)
+            if register
+            else None,
             falls_short=tuple(merge(self.short)),
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
@@ -232,54 +244,58 @@ class _Check:
             budget=self.budget,
             unproved=self.unproved,
             replays=self.replays,
-            scenarios=self.explorations.scenarios.outcomes(),
-            others=self.explorations.under_readings(),
+            scenarios=self.written.scenarios.outcomes(),
+            others=self.written.under_readings(),
             endings=self.endings,
             agreement=self.agreement,
             never_live=never_live(ruleset.system, results),
             promises=self.promises,
             limits=self.limits,
             answers=self.answers,
+            together=self.together,
         )
 
     def _everything(self) -> None:
+        """Ask everything. Declarations are about the book: what falls short of them is asked of that, and answers that
+        are settled are tried beside it."""
         ruleset = self.ruleset
-        self.replays = self.explorations.scenarios.replays()  # first, as a mistake in a scenario file ends the check
+        self.replays = self.written.scenarios.replays()  # first, as a mistake in a scenario file ends the check
         for scope in self.wanted:
             self._explore_scope(scope)
-        met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
+        written = self.as_written
+        met = {v.name for r in written.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         if not self._is_whole:
             # What a choice of scopes never meets, the others may; what fell short they did not.
             met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
-        asking = (self.held or ruleset.system.promises) and (self.only is None or self.only.options)
+        asking = (self.held or ruleset.by_the_book.system.promises) and (self.only is None or self.only.options)
         if asking:
             self._want_options()
-        for scope, result in self.results.items():
+        for scope, result in written.items():
             self.short += of_scope(ruleset.name, result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
-            self.short += of_proofs(self.proofs, self.expected)
+            self.short += () if ruleset.config.settled else of_proofs(self.proofs, self.expected)
             self.short += of_lapses(ruleset.name, self.lapsed)
             self.short += of_refutations(ruleset, self.proofs, self.results.values())
-        asked = self.explorations
+        asked = self.written
         self.findings = verify(
             self.asked,
             asked.result,
             ruleset.register,
             asked.scenarios.run,
-            ruleset.system,
+            ruleset.by_the_book.system,
             asked.endings,
             asked.recall_answer,
         )
         self.short += of_findings(ruleset.name, self.findings)
-        self.short += of_stories(ruleset.system, self.findings)
+        self.short += of_stories(ruleset.by_the_book.system, self.findings)
         if len(self.asked) == len(self.declared):
             self.stories.keep(self.findings)
         self.limits = ask_limits(
             self.known_limits,
-            ruleset.system,
+            ruleset.by_the_book.system,
             asked.scenarios.run,
-            self.results.values(),
+            written.values(),
             self.proofs,
             whole=self._is_whole,
         )
@@ -288,6 +304,10 @@ class _Check:
         self.short += self._silent_rules()
         if asking:
             self._ask_options()
+        if ruleset.config.settled:
+            given = ruleset.answers()
+            self.together = Answering(self.written, self.declared, self.wanted).together(given)
+            self.short += of_together(ruleset.name, self.together)
         if self.comparing:
             self.agreement = self.agreement or self._compare(self.comparing)
             self.short += of_agreement(self.agreement)
@@ -296,9 +316,9 @@ class _Check:
         """Shortfalls of what is never live: only where every scope that is not for the campaign was explored, each to
         its end, since what was not come to may have it live. By default answers, as the findings' readings are not
         all asked each time. A declaration is wrong wherever the rule is live."""
-        name, system, explored = self.ruleset.name, self.ruleset.system, tuple(self.results.values())
+        name, system, explored = self.ruleset.name, self.ruleset.by_the_book.system, tuple(self.as_written.values())
         yield from of_stale(name, explored, self.silent)
-        left = [scope for scope in self._explorable() if scope not in self.results]
+        left = [scope for scope in self._explorable() if scope not in self.as_written]
         if all(self.ruleset.scope(scope).campaign for scope in left) and all(found.complete for found in explored):
             yield from of_never_live(name, system, explored, self.silent, self.declared, left)
 
@@ -315,19 +335,19 @@ class _Check:
         """Every option of every question in the small scopes, which are known now: by others, while findings are asked
         again here."""
         answers = self.explorations.answers
-        if self.ruleset.system.promises:
+        if self.ruleset.by_the_book.system.promises:
             self.promised = AskScenarios(self.ruleset.root, self.ruleset.name, answers.folder, answers.fresh)
             self.in_plays = self.promised.recall()
             if self.in_plays is None:
                 self.workers.want(self.promised)
-        for name, found in self.results.items():
+        for name, found in self.as_written.items():
             if not found.complete or found.states > MOST_STATES:
                 continue
             met = tuple(sorted({o.event.choice for o in found.events if o.event.choice}))
             job = AskOptions(
                 self.ruleset.root, self.ruleset.name, name, answers.folder, answers.fresh, found.states, met
             )
-            self.asking[name], known = job, self.explorations.memo(name).read(tuple, *QUESTION)
+            self.asking[name], known = job, self.written.memo(name).read(tuple, *QUESTION)
             if known is not None:
                 self.shown[name] = known[0]
             else:
@@ -355,7 +375,7 @@ class _Check:
             with self.watch(f"{ruleset.name}, promises") as tell:
                 self.in_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
         self.promises = tuple(
-            judge(ruleset.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
+            judge(ruleset.by_the_book.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
         )
         self.answers = known_answers(self.promises, self.in_plays.options)
         whole = self._is_whole
@@ -372,6 +392,9 @@ class _Check:
     def _explore_scope(self, scope: str) -> None:
         result = self.explorations.result(scope, {})
         self.results[scope], self.unexplained[scope] = explain(result, self.declared)
+        self.as_written[scope] = self.results[scope]
+        if self.written is not self.explorations:
+            self.as_written[scope], self.unexplained[scope] = explain(self.written.result(scope, {}), self.declared)
         if self.hear is not None:
             self.hear(self.ruleset.name, result)
 

@@ -90,13 +90,23 @@ class Explorations:
         for proposal in proposals:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
             rulings[_choices(proposal.rulings)] = None
+        self._want(groups)
+
+    def want_rulings(self, wanted: Mapping[str, Iterable[Mapping[str, str]]]) -> None:
+        """Have the workers explore scopes under rulings, beginning now."""
+        self._want({(scope, ()): dict.fromkeys(map(_choices, each)) for scope, each in wanted.items()})
+        if self.workers is not None:
+            self.workers.start()
+
+    def _want(self, groups: Mapping[tuple[str, Choices], Mapping[Choices, None]]) -> None:
         for (scope, reading), ruled in groups.items():
             job = Group(
                 self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views,
-                self.answers.folder, self.answers.fresh,
+                self.answers.folder, self.answers.fresh, settled=self.ruleset.config.settled,
             )  # fmt: skip
             self._jobs[scope, reading] = job
-            missing = [each for each in job.each if not self._recall((scope, reading, each))]
+            keys = [(scope, reading, each) for each in job.each]
+            missing = [key for key in keys if key not in self._known and not self._recall(key)]
             if self.workers is not None and missing:
                 self.workers.want(job, len(missing))
 
@@ -222,11 +232,18 @@ class Explorations:
             last = by_whoever(last)
         if last is None:
             self._last = None  # two graphs take more memory than one
-            last = self._explore_anew(scope, reading, whoever=whoever)
+            last = self._explore_anew(scope, reading, limits=self._limits(scope, reading), whoever=whoever)
             self._last = key, last
         if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
+
+    def _limits(self, scope: str, reading: Mapping[str, str]) -> Limits | None:
+        """How far to look where answers are settled, which may make a game without end as rulings may."""
+        if not self.ruleset.config.settled:
+            return None
+        written = Explorations(self.ruleset.by_the_book, self.watch, answers=self.answers, direct=self.direct)
+        return Limits(max(AT_LEAST, TIMES * written.result(scope, reading).states))
 
     def _explore_anew(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
@@ -269,6 +286,7 @@ class Group(Question[tuple[Result, ...]]):
     answers: Path | None = None
     fresh: bool = False
     direct: bool = True
+    settled: Choices = ()
 
     @property
     def each(self) -> tuple[Choices, ...]:
@@ -290,6 +308,6 @@ class Group(Question[tuple[Result, ...]]):
     def explorations(self) -> Explorations:
         """The explorations by which each of the group is made, or known."""
         return Explorations(
-            loaded_ruleset(self.root, self.ruleset), no_watch, views=self.views,
+            loaded_ruleset(self.root, self.ruleset, self.settled), no_watch, views=self.views,
             answers=Answers(self.answers, fresh=self.fresh), direct=self.direct,
         )  # fmt: skip

@@ -15,6 +15,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 def play_of_finding(ruleset: LoadedRuleset, finding: Finding, watch: Watch) -> Saved:
     """The play that shows a finding: that of the first of its queries that has one. A `UsageError` where none of them
     has one."""
+    ruleset = ruleset.by_the_book
     explorations = Explorations(ruleset, watch)
     for evidence in finding.evidence:
         if evidence.scope:

@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.answers import KnownAnswer, answers_in_scenarios, known_of
-from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.decided import in_place
+from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding, findings_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.explorations import Explorations, Watch, no_watch
-from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.check.together import Answers, Given, Together, merge
+from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.rulebook.answers.store import Answers as Kept
+from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 
@@ -41,13 +45,14 @@ class Trial:
 
 @contextmanager
 def explorations(
-    wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = no_watch, answers: Answers | None = None
+    wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = no_watch, answers: Kept | None = None
 ) -> Iterator[list[Explorations]]:
-    """The explorations that the findings of each ruleset ask for, begun for all rulesets at once."""
+    """The explorations that the findings of each ruleset ask for, begun for all rulesets at once. A finding is about
+    the book, whatever was settled since."""
     with Workers() as workers:
         asked = []
         for ruleset, some in wanted:
-            asked.append(Explorations(ruleset, watch, workers, answers=answers))
+            asked.append(Explorations(ruleset.by_the_book, watch, workers, answers=answers))
             asked[-1].want(some)
         workers.start()
         yield asked
@@ -65,6 +70,45 @@ def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool 
     with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
         known = answers_in_scenarios(ruleset, asked.answers)
         return tuple(Trial(ruleset.name, one, settlement(one, asked.result), known) for one in wanted)
+
+
+def settle_together(
+    ruleset: LoadedRuleset, given: Given, watch: Watch = no_watch, answers: Kept | None = None
+) -> Together:
+    """Answers to findings, by their ids, tried all at once in the scopes that `check` explores: against the book,
+    whatever was settled. What cannot be settled together is a `UsageError`."""
+    written, scopes = ruleset.by_the_book, ruleset.explored_scopes()
+    _ = written.settling(tuple(sorted(merge(given).items()))).system
+    with Workers() as workers:
+        asked = Explorations(written, watch, workers, answers=answers)
+        asked.want((), scopes)
+        workers.start()
+        return Answers(asked, findings_of(ruleset), scopes).together(given)
+
+
+def try_each(
+    ruleset: LoadedRuleset, scopes: Sequence[str], seconds: float, watch: Watch = no_watch, answers: Kept | None = None
+) -> list[Together]:
+    """Each answer that a ruling can say to a finding that nobody has answered, by itself, beside what is settled; as
+    far as so many seconds go, the most severe findings first."""
+    findings, system = findings_of(ruleset), ruleset.by_the_book.system
+    settled = {question_of(key) for key, _ in ruleset.config.settled}
+    wanted = [
+        (finding, ruled)
+        for finding in sorted(findings, key=lambda one: SEVERITIES.index(one.severity))
+        if finding.state in UNANSWERED
+        for answer in finding.story.answers
+        if (ruled := in_place(finding, answer.ruling, system)) and settled.isdisjoint(map(question_of, ruled))
+    ]
+    study = Study(seconds)
+    with Workers() as workers, watch(f"{ruleset.name}, what comes of each answer") as tell:
+        asked = Explorations(ruleset, no_watch, workers, answers=answers)
+        found = []
+        for one in Answers(asked, findings, scopes).alone(wanted, study):
+            found.append(one)
+            if tell is not None:
+                tell(f"{len(found)} of {len(wanted)}")
+        return found
 
 
 def alone(finding: Finding) -> Finding:

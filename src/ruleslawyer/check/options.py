@@ -81,8 +81,8 @@ def _declaration(table: Table, system: System) -> Declared:
 
 @dataclass(frozen=True, slots=True)
 class AskOptions(Question[Options | None]):
-    """A job: every option in one small scope; None where the scope is larger than it was. states, met: see
-    `ask_options`."""
+    """A job: every option in one small scope, as the book has it; None where the scope is larger than it was. states,
+    met: see `ask_options`."""
 
     root: Path
     ruleset: str
@@ -95,7 +95,7 @@ class AskOptions(Question[Options | None]):
     def __call__(self) -> Options | None:
         from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
-        system = loaded_ruleset(self.root, self.ruleset).transition_system(self.scope, brief=True)
+        system = loaded_ruleset(self.root, self.ruleset, ()).transition_system(self.scope, brief=True)
         return self.back(ask_options(system, Limits(MOST_STATES), states=self.states, met=self.met))
 
     def there(self) -> AskOptions:
@@ -103,7 +103,7 @@ class AskOptions(Question[Options | None]):
 
     def back(self, found: Options | None) -> Options | None:
         if self.answers is not None and (found is None or not found.stopped):
-            ruleset = loaded_ruleset(self.root, self.ruleset)
+            ruleset = loaded_ruleset(self.root, self.ruleset, ())
             unused = idle_under(ruleset.system, found.live if found else None)
             kept = Memo(Answers(self.answers, fresh=self.fresh), ruleset, ruleset.scope(self.scope))
             kept.write((found,), *QUESTION, reads=(Matters(unused),))

@@ -72,7 +72,7 @@ class AskScenarios(Question[Tried]):
     fresh: bool = False
 
     def __call__(self, tell: Tell | None = None) -> Tried:
-        ruleset = loaded_ruleset(self.root, self.ruleset)
+        ruleset = loaded_ruleset(self.root, self.ruleset, ())
         return self.back(in_scenarios(suite_of(ruleset), ruleset.system, tell))
 
     def there(self) -> AskScenarios:
@@ -87,7 +87,7 @@ class AskScenarios(Question[Tried]):
         return self._memo().read(Tried, "options in scenarios")
 
     def _memo(self) -> Memo:
-        return Memo(Answers(self.answers, fresh=self.fresh), loaded_ruleset(self.root, self.ruleset))
+        return Memo(Answers(self.answers, fresh=self.fresh), loaded_ruleset(self.root, self.ruleset, ()))
 
 
 def judge(system: System, tried: Iterable[Promised]) -> list[Promise]:

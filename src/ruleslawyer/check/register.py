@@ -76,7 +76,7 @@ def coverage_of(
         ruleset.scope(scope)  # a name that is none is a mistake
     closed = any(not ruleset.scope(name).is_open for name in ruleset.scopes())
     results = [explore(ruleset, scope or ruleset.usual_scope)] if seen is None and (scope or closed) else []
-    return coverage(register, ruleset.system, results, seen, replays_of(ruleset))
+    return coverage(register, ruleset.by_the_book.system, results, seen, replays_of(ruleset))
 
 
 def stamping(ruleset: LoadedRuleset) -> Callable[[tuple[str, ...]], str | None]:

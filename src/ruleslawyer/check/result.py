@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
     from ruleslawyer.check.evidence.known_limits import AskedSentence
     from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.promises import Promise
+    from ruleslawyer.check.together import Together
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.proof.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
@@ -42,6 +43,7 @@ class Shortfall:
         "never_live",
         "promise",
         "limit",
+        "settled",
     ]
     scope: str
     subject: str
@@ -63,6 +65,8 @@ class RulesetResult:
     never_live: the actions that nobody took and the rules that were not live, in everything that was explored.
     promises: what answers promise, and what became of it; answers: what is known of each that is not the default, where
     some answer promises something. limits: the sentences of the known limits, where they name what they rest on.
+    together: what comes of the answers that are settled, beside the book; `scopes` and `proofs` are of the rules with
+    them.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -93,6 +97,7 @@ class RulesetResult:
     limits: tuple[AskedSentence, ...] = ()
     answers: tuple[KnownAnswer, ...] = ()
     left_out: tuple[str, ...] = ()
+    together: Together | None = None
     inputs: str = ""
     kept: bool = False
 

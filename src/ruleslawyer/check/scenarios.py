@@ -48,7 +48,8 @@ class Scenarios:
     """The scenarios of one ruleset."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers, workers: Executor | None = None) -> None:
-        self._ruleset, self._kept, self._workers = ruleset, Memo(answers, ruleset), workers
+        self._ruleset, self._workers = ruleset.by_the_book, workers
+        self._kept = Memo(answers, self._ruleset)
         self._jobs: dict[str, Plays] = {}
         self._asked: dict[str, dict[str, None]] = {}
         self._told: dict[str, dict[str, Told]] = {}

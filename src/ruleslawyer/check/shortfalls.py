@@ -14,6 +14,7 @@ from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.promises import Promise
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
+from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.proof.lemmas import again as made_again
@@ -96,6 +97,16 @@ def _severe_answers(findings: Iterable[Finding]) -> Iterator[tuple[Finding, Answ
 
 def _is_severe(finding: Finding) -> bool:
     return finding.severity in HELD and finding.state in UNANSWERED
+
+
+def of_together(ruleset: str, found: Together) -> Iterator[Shortfall]:
+    """The promises that settled answers break, and the questions that they open and no finding speaks of."""
+    for one in found.effects:
+        if one.direction == "breaks" or (one.direction == "opens" and not one.findings):
+            by = ", ".join(one.by)
+            about = f"what is settled {one.direction} “{one.says}” (by {by})"
+            mend = f"take an answer back, such as: ruleslawyer findings {ruleset}/{one.by[-1]} --settle --undo"
+            yield Shortfall("settled", one.scope, one.name, about, mend)
 
 
 def of_agreement(found: Agreement) -> Iterator[Shortfall]:

@@ -239,6 +239,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool, lef
                 "promises": [one.json() for one in r.promises],
                 "limits": [one.json() for one in r.limits],
                 "answers": [one.json() for one in r.answers],
+                "together": r.together.json(session.ruleset(r.name).by_the_book.system) if r.together else None,
                 "passed_over": list(r.passed_over),
                 "left_out": list(r.left_out),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],

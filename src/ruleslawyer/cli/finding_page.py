@@ -107,7 +107,7 @@ def _stakes(ruleset: Ruleset, finding: Finding) -> Json | None:
 
 @cache
 def _words(ruleset: Ruleset) -> Stories:
-    return Stories(Explorations(ruleset, progress, answers=users_answers()))
+    return Stories(Explorations(ruleset.by_the_book, progress, answers=users_answers()))
 
 
 def _head(title: str) -> None:

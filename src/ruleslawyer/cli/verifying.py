@@ -12,8 +12,18 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.decided import Decision, read_decisions, says_another, text_with_decision, with_proposal
-from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of
+from ruleslawyer.check.evidence.decided import (
+    DECIDED,
+    Decision,
+    expect_edition,
+    read_decisions,
+    says_another,
+    text_with_decision,
+    text_without_decision,
+    with_decisions,
+    with_proposal,
+)
+from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of, findings_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Which
@@ -27,11 +37,14 @@ from ruleslawyer.cli.output import (
     say,
 )
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.together import say_together
+from ruleslawyer.project.settled import settled_file, settled_text
 from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
     from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.findings import Trial
+    from ruleslawyer.check.together import Given, Together
 
 
 def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
@@ -109,6 +122,7 @@ def settle(
             "--from", metavar="FILE", help="Take what was decided on the pages of a report, and write it into findings."
         ),
     ] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take back what was decided on these findings.")] = False,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
@@ -119,9 +133,11 @@ def settle(
     met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
     code 1 where one is not settled.
 
-    With --from, what was decided on the pages of a report is tried out, and written into
-    the findings: how each stands, who said so, the sentence to print, and a ruling that
-    settles it. The next report shows it, with a draft of the changed clauses.
+    With --from, what was decided on the pages of a report is tried out, each answer and
+    then all together, with what was settled before: what they repair and break, which
+    questions they open, which findings are moot, which answers contradict each other. It
+    is written into the findings, and into checks/RULESET/settled.toml: from then on every
+    verb takes those answers for the model's. --undo takes them back.
 
     Examples:
 
@@ -134,6 +150,8 @@ def settle(
       ruleslawyer findings megacorp --settle --json
 
       ruleslawyer findings --settle --from mygame-answers.json
+
+      ruleslawyer findings mygame/001 --settle --undo
     """
     from ruleslawyer.check.answers import answers_in_scenarios
     from ruleslawyer.check.findings import Trial, alone
@@ -142,6 +160,9 @@ def settle(
     session: Session = context.obj
     if source is not None and which:
         raise UsageError("the file names its findings", "--from", "leave the others out")
+    if undo:
+        _take_back(session, which, source, json=json)
+        return
     wanted, decided = _read_answers(session, source) if source is not None else (_with_proposals(session, which), [])
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
@@ -159,20 +180,75 @@ def settle(
         interrupted = True
         missing = sum(len(some) for _, some in wanted) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not tried; what follows was so far")
-    if json:
-        print_json([trial.json() for trial in found])
-    for trial in () if json else found:
-        _say_trial(trial)
     if interrupted:
+        _say_trials(found, json=json)
         raise typer.Exit(INTERRUPTED)
-    if decided:
-        outdated = _write_answers(session, found, decided)
-        for name in () if json else outdated:
-            say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
+    if not decided:
+        _say_trials(found, json=json)
+        together = None
+    else:
+        ((ruleset, _),) = wanted
+        together = _together(ruleset, decided)
+        outdated = _write_answers(session, found, decided, together.given)
+        _say_trials(found, together, ruleset, json=json)
         if not json:
+            for name in outdated:
+                say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
-    if not all(run.is_shown for trial in found for run in trial.runs):
+            say(f"Next: ruleslawyer report {ruleset.name} -o build/report, for the agenda that is left")
+    if not all(run.is_shown for trial in found for run in trial.runs) or (together and together.contradictions):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _say_trials(
+    found: list[Trial], together: Together | None = None, ruleset: Ruleset | None = None, *, json: bool
+) -> None:
+    """Each answer by itself, and then all of them."""
+    written = ruleset.by_the_book.system if ruleset is not None else None
+    if json:
+        known = None
+        if together is not None and written is not None:
+            known = {**together.json(written), "holds": list(together.holds)}
+        print_json({"trials": [trial.json() for trial in found], "together": known})
+        return
+    for trial in found:
+        _say_trial(trial)
+    if together is not None and ruleset is not None and written is not None:
+        say_together(together, findings_of(ruleset), written)
+
+
+def _together(ruleset: Ruleset, decided: list[Decision]) -> Together:
+    """The outcome of all that will be settled, tried at once. What cannot be settled together is a `UsageError`."""
+    from ruleslawyer.check.findings import settle_together
+
+    written = ruleset.by_the_book.system
+    answered = [(finding_of(ruleset, decision.finding), decision) for decision in decided]
+    given = with_decisions(ruleset.answers(), answered, written)
+    return settle_together(ruleset, given, progress, users_answers())
+
+
+def _take_back(session: Session, which: list[str] | None, source: Path | None, *, json: bool) -> None:
+    """Open findings again that were answered, and take their answers out of the model."""
+    if source is not None or not which or not all(word.partition("/")[2] for word in which):
+        mend = "such as: ruleslawyer findings mygame/001 --settle --undo"
+        raise UsageError("what is taken back is named by findings", "--undo", mend)
+    texts: dict[Path, str] = {}
+    names: list[str] = []
+    for ruleset, findings in choose_findings(session, which):
+        settled = ruleset.answers()
+        for finding in findings:
+            if finding.state not in DECIDED and finding.id not in settled:
+                raise UsageError(f"finding {finding.id} is not answered", "--undo", "nothing is to be taken back")
+            settled.pop(finding.id, None)
+            path = ruleset.config.findings / finding.file
+            texts[path] = text_without_decision(path)
+            names.append(f"{ruleset.name}/{finding.id}")
+        texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, settled)
+    write_together(texts)
+    if json:
+        print_json({"trials": [], "together": None})
+    for name in () if json else names:
+        say(f"{name} is open again, and its answer is the model's no more")
 
 
 def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Ruleset, list[Finding]]]:
@@ -185,9 +261,12 @@ def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Rul
 
 def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
-    name, decisions = read_decisions(source)
+    name, edition, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    found = [with_proposal(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
+    written = ruleset.by_the_book.system
+    asked = [(finding_of(ruleset, d.finding), d) for d in decisions]
+    expect_edition(edition, written.digest, asked, source.name)
+    found = [with_proposal(finding, decision, written) for finding, decision in asked]
     if gone := next((f.id for f in found if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
     if len({f.id for f in found}) < len(found):
@@ -195,7 +274,7 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     return [(ruleset, found)], decisions
 
 
-def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision]) -> list[str]:
+def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision], given: Given) -> list[str]:
     """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
     the findings that lost their sentence to print, which went with another answer."""
     texts, outdated = {}, list[str]()
@@ -206,6 +285,7 @@ def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decis
         path, another = ruleset.config.findings / finding.file, says_another(before, finding, decision)
         texts[path] = text_with_decision(path, decision, new, outdated=another)
         outdated += [f"{ruleset.name}/{finding.id}"] * another
+        texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, given)
     write_together(texts)
     return outdated
 

@@ -39,7 +39,8 @@ class KeptExplorations:
 
 def as_of_today(ruleset: LoadedRuleset, found: ScopeResult) -> ScopeResult:
     """The result with the rules as they are now: those that were not live, those among them that cannot matter in the
-    scope, and which may have come since."""
+    scope, and which may have come since; and with the answers that are settled now, which cannot matter either."""
     chosen = dict(found.reading)
     system, reading, _ = ruleset.under(chosen, {key: chosen[key] for key in found.rulings})
-    return replace(found, never_live=never_live(system, reading, found.scope.off, found.live))
+    told = found.premises and replace(found.premises, settled=ruleset.system.settled)
+    return replace(found, premises=told, never_live=never_live(system, reading, found.scope.off, found.live))

@@ -465,6 +465,8 @@ class System:
     unsaid: tuple[str, ...] = ()
     """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
+    settled: tuple[tuple[str, str], ...] = ()
+    """The answers that were given and are the rules' now, by the keys of rulings."""
     hosted: tuple[str, ...] = ()
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
 

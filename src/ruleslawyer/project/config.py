@@ -12,6 +12,7 @@ from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.project.modules import expect_all_in_list, modules_of
+from ruleslawyer.project.settled import Settled, read_answers, rulings_in
 
 FILE = "pyproject.toml"
 LANGUAGE = "0.2"
@@ -35,6 +36,8 @@ class RulesetConfig:
     source: str | None
     host: RulesetConfig | None = None
     """The ruleset that this one is played on: its modules come first, its clauses are assumed."""
+    settled: Settled = ()
+    """The answers that were given, which its model follows."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -169,6 +172,7 @@ def _config(name: str, table: Table, root: Path) -> RulesetConfig:
         scopes=folders["scopes"],
         findings=folders["findings"],
         source=source,
+        settled=rulings_in(read_answers(root, name)),
     )
 
 

@@ -1,19 +1,21 @@
-"""Changes that each answer to a question makes, for its page: tables that differ, findings settled, what else it
-brings."""
+"""Changes that each answer to a question makes, for its page: tables that differ, and what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.consequences import about
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import differing
+from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.rulebook.claims.rulings import question_of
 
-_SAYS_NOTHING = ("VACUOUS", "UNKNOWN")
-"""Verdicts that are no difference: that something never came up, or was not decided."""
-BROKEN = "VIOLATED"
+
+def answers_page(r: Json, asked: list[Json]) -> Json:
+    """The parts of the page of all questions and answers."""
+    settled, known = answered_findings(r), standing(r)
+    return {"matrix": matrix(r), "asked": asked, "settled": settled, "edition": next_edition(r), "known": known}
 
 
 def questions_with_answers(r: Json) -> list[Json]:
@@ -23,18 +25,17 @@ def questions_with_answers(r: Json) -> list[Json]:
         for q in f["questions"]:
             one = found.setdefault(q["name"], {"question": q, "findings": [], "answers": []})
             one["findings"].append(f)
-    by_default = {(p["scope"], p["property"]): p["verdict"] for p in r["properties"]}
-    says = {c["property"]: c["says"] or c["property"].replace("_", " ") for c in r["checks"]}
     for name, one in found.items():
         tables = _tables(one["findings"], name, [option["name"] for option in one["question"]["options"]])
         for option in one["question"]["options"]:
             one["answers"].append({
                 "option": option,
                 "tables": tables[option["name"]],
-                "tried": [
-                    {"finding": f, "run": run} for f in standing(r) for run in _runs(f, name, option["name"])
+                "comes": [
+                    {"finding": f["id"], "comes": answer["comes"]} for f in one["findings"]
+                    for answer in story_of(f)["answers"]
+                    if answer.get("comes") and about(answer["ruling"]) == ((name, option["name"]),)
                 ],
-                **_verdicts(r, name, option["name"], by_default, says),
             })  # fmt: skip
     return list(found.values())
 
@@ -58,32 +59,3 @@ def _table(f: Json, question: str, option: str) -> Json | None:
             found: Json | None = answer["after"]
             return found
     return None
-
-
-def _runs(f: Json, question: str, option: str) -> Iterator[Json]:
-    for run in f["settled"]:
-        if {question_of(key): value for key, value in run["ruling"].items()} == {question: option}:
-            yield run
-
-
-def _verdicts(
-    r: Json, question: str, option: str, by_default: dict[tuple[str, str], str], says: dict[str, str]
-) -> dict[str, list[Json]]:
-    """The properties that no longer hold at small tables that were played through under an answer, and those that hold
-    only then."""
-    found: dict[str, dict[str, int]] = {"lost": {}, "gained": {}}
-    for other in r["others"]:
-        if other["reading"] != {question: option}:
-            continue
-        for verdict in other["verdicts"]:
-            name, now = verdict["property"], verdict["verdict"]
-            was = by_default.get((other["scope"], name), now)
-            if now == was or now in _SAYS_NOTHING or was in _SAYS_NOTHING:
-                continue
-            if BROKEN in (now, was):
-                side = found["lost" if now == BROKEN else "gained"]
-                side[name] = side.get(name, 0) + 1
-    return {
-        side: [{"says": says.get(name, name), "tables": times} for name, times in told.items()]
-        for side, told in found.items()
-    }

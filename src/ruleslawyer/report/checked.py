@@ -19,7 +19,7 @@ def checked_result(of: LoadedRuleset, result: RulesetResult, watch: Watch, *, va
     """A result with what its names mean; `varied`: and with time for what the plays of findings do not depend on."""
     return Checked(
         result,
-        of.system,
+        of.by_the_book.system,
         of.register,
         varied=varied,
         known_limits=limits_of(of),

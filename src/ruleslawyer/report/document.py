@@ -12,11 +12,13 @@ from ruleslawyer.check.evidence.finding import SEVERITIES
 from ruleslawyer.check.evidence.known_limits import Limit, in_groups
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.exploration.variants.impact import Impact
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.best_play import in_words
+from ruleslawyer.report.consequences import Consequences
 from ruleslawyer.report.findings import Findings
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
@@ -47,7 +49,7 @@ class Checked:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
     what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
     trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides;
-    unasked: what is known of questions that nobody asked, and of laws."""
+    unasked: what is known of questions that nobody asked, and of laws; alone: what comes of each answer by itself."""
 
     result: RulesetResult
     system: System
@@ -61,6 +63,7 @@ class Checked:
     view: View | None = None
     silence: Sequence[Line] = ()
     unasked: Mapping[str, Json] | None = None
+    alone: Sequence[Together] = ()
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -105,7 +108,8 @@ class _Ruleset:
         self.rules = Rules(self.system, self.register)
         self.plays = Plays(self.system, self.rules)
         self.findings = Findings(
-            self.result, self.system, self.register, self.rules, self.plays, self.view, checked.varied
+            self.result, self.system, self.register, self.rules, self.plays, self.view, checked.varied,
+            Consequences(checked.alone, self.system),
         )  # fmt: skip
         self.verdicts = Verdicts(self.result, self.system, self.rules, self.plays, self.impact)
 
@@ -120,6 +124,7 @@ class _Ruleset:
             "id": result.name,
             "title": result.title,
             "digest": result.digest,
+            "edition": self.system.digest,
             "as_expected": result.as_expected,
             "summary": summary(result),
             "falls_short": [
@@ -129,6 +134,7 @@ class _Ruleset:
             "questions": [{**q, **self._question_json(q["key"])} for q in first],
             "unasked": unasked,
             "findings": [self.findings.finding(f) for f in _by_severity(result.findings)],
+            "together": self.findings.consequences.tell(result.together) if result.together else None,
             "events": [e for e in events if e["material"]],
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
@@ -161,10 +167,13 @@ class _Ruleset:
         }
 
     def _games(self) -> Json:
-        """The kept games; what hangs on answers only as far as it was measured by the rules as they are."""
+        """The kept games; what hangs on answers only as far as it was measured by the rules as they are, or as the book
+        has them."""
         assert self.games is not None
-        stakes = self.games.stakes_by(self.system.digest)
-        return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes}
+        stakes = self.games.stakes_by(self.result.digest)
+        of_book = self.result.digest != self.system.digest and not stakes
+        stakes = self.games.stakes_by(self.system.digest) if of_book else stakes
+        return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes, "of_book": of_book}
 
     def _question_json(self, key: str) -> Json:
         """The question under a key of a reading or a ruling, in words."""

@@ -113,7 +113,10 @@ def shown_stakes(r: Json, f: Json) -> Json | None:
         bars += [("how much then", row["swing"], row["low"], row["high"])] if row["forks"] else []
         each.append({"way": way, "row": row, "bars": bars})
     measured = measured_severity(rows)
-    return {"measured": measured, "each": each, "apart": steps_apart(f["severity"], measured)}
+    of_book = bool((r.get("games") or {}).get("of_book"))
+    return {
+        "measured": measured, "each": each, "apart": steps_apart(f["severity"], measured), "of_book": of_book,
+    }  # fmt: skip
 
 
 def _in_question(f: Json, story: Json) -> str:

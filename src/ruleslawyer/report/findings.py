@@ -18,6 +18,7 @@ from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
 from ruleslawyer.report.brief import spoken_in
+from ruleslawyer.report.consequences import Consequences
 from ruleslawyer.report.fit import best
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
@@ -39,8 +40,9 @@ class Findings:
 
     def __init__(
         self, result: RulesetResult, system: System, register: Register | None, rules: Rules, plays: Plays,
-        view: View | None, varied: bool,
+        view: View | None, varied: bool, consequences: Consequences,
     ) -> None:  # fmt: skip
+        self.consequences = consequences
         self.result, self.system, self.register = result, system, register
         self.rules, self.plays, self.view, self.varied = rules, plays, view, varied
         self.tables: dict[int, Tables] = {}
@@ -50,7 +52,9 @@ class Findings:
         """A finding with its evidence, its play drawn, and what its page opens with."""
         finding = found.finding
         story, cited = self._story(found)
-        for answer in story["answers"]:
+        comes = self.consequences.of(finding.id, story["answers"])
+        for answer, come in zip(story["answers"], comes, strict=True):
+            answer["comes"] = come
             known = known_of(answer["ruling"], self.result.answers)
             answer["kept"] = [says for one in known for says in one.promises_in_words]
             answer["caveats"] = list(dict.fromkeys(one.caveat for one in known if one.caveat))

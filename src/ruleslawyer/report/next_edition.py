@@ -12,8 +12,8 @@ from ruleslawyer.rulebook.claims.rulings import question_of
 
 
 def answered_findings(r: Json) -> list[Json]:
-    """The findings that were answered, each with what came of its answer as far as that was tried out."""
-    return [{"finding": f, "tried": _runs_of(f)} for f in standing(r) if f["answered"]]
+    """The findings that were answered."""
+    return [f for f in standing(r) if f["answered"]]
 
 
 def next_edition(r: Json) -> list[Json]:
@@ -75,9 +75,3 @@ def _answer_of(f: Json) -> Json | None:
             found: Json = answer
             return found
     return None
-
-
-def _runs_of(f: Json) -> list[Json]:
-    """The runs of the answer that was given."""
-    given = _answer_of(f)
-    return [f["settled"][n] for n in given["tried"]] if given else []

@@ -64,27 +64,17 @@ def before_and_after(run: Json) -> Values:
 
 _THEIRS = (
     ("new event", "new doubt"), ("new kind of deadlock", "new dead end"), ("new kinds of deadlock", "new dead ends"),
-    ("new violation", "broken promise"), ("property", "promise"), ("properties", "promises"),
+    ("new violation", "broken promise"),
 )  # fmt: skip
 """The consequences of an answer, as the command calls them, and as a designer would."""
 
 
 @statement("which brings {came}")
 def besides(run: Json) -> Values | None:
-    return came.values(run)
-
-
-@statement(", and brings {came}")
-def came(run: Json) -> Values | None:
     told = run["came"]
     for ours, theirs in _THEIRS:
         told = told.replace(ours, theirs)
     return {"came": told} if told else None
-
-
-@statement("at {tables} small {tables:table|tables}")
-def at_tables(one: Json) -> Values:
-    return {"tables": one["tables"], "about": one["says"]}
 
 
 @statement("The text leaves {n} {n:question|questions} open that findings ask.")

@@ -38,6 +38,11 @@ def clauses_in_model(r: Json) -> Values:
     return {key: r["coverage"][key] for key in ("modelled", "clauses")}
 
 
+@statement("{n} {n:answer that saves|answers that save} most")
+def first(walk: Json) -> Values | None:
+    return {"n": len(walk["first"])} if walk["first"] else None
+
+
 # --- the findings by number -------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.report.answers import questions_with_answers
+from ruleslawyer.report.answers import answers_page, questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
@@ -28,10 +28,8 @@ from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
 from ruleslawyer.report.finding_layout import KINDS, laid_out
 from ruleslawyer.report.games import games
-from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
-from ruleslawyer.report.next_edition import answered_findings, next_edition
-from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
+from ruleslawyer.report.opening import first_of_all, often, pictures
 from ruleslawyer.report.picture import argument, picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.previous_report import Pages, digest_of
@@ -41,6 +39,7 @@ from ruleslawyer.report.shared import share_shapes, short_links, tight, without_
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
+from ruleslawyer.report.walk import Walk
 from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
@@ -273,7 +272,7 @@ class _Writer:
             yield "index.html", self._page("rulebooks.html", None, "index.html", pictured=first_of_all(self.found))
 
     def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
-        folder, met = file_name(r["id"]), often(r)
+        folder, met, walk = file_name(r["id"]), often(r), Walk(r)
         for f in r["findings"]:
             file_name(f["id"])
         plays, sets = PlayPages(r), list(cannot_stand(r))
@@ -283,16 +282,11 @@ class _Writer:
         drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page(
-            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), agenda=agenda(r),
-            pictured=pictures(r), often=met,
+            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), agenda=walk.rows,
+            pictured=pictures(r), often=met, walk=walk.json(),
         )  # fmt: skip
         told: dict[str, Json] = {
-            "impact.html": {
-                "matrix": matrix(r),
-                "asked": of_questions,
-                "settled": answered_findings(r),
-                "edition": next_edition(r),
-            },
+            "impact.html": answers_page(r, of_questions),
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
             "games.html": {"ways": games(r), "live": self.live[r["id"]].game if r["id"] in self.live else ""},
@@ -313,7 +307,7 @@ class _Writer:
                 "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW,
                 gravest=gravest,
             )  # fmt: skip
-        yield from self._findings(r, folder, plays, sets, of_questions)
+        yield from self._findings(r, folder, plays, sets, of_questions, walk)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
             yield path, self._known_page("question.html", r, path, one=_link_findings(one))
@@ -333,19 +327,19 @@ class _Writer:
         return name if r["id"] in self.live and name in self.live[r["id"]].moments else ""
 
     def _findings(
-        self, r: Json, folder: str, plays: PlayPages, sets: list[Json], of_questions: list[Json]
+        self, r: Json, folder: str, plays: PlayPages, sets: list[Json], of_questions: list[Json], walk: Walk
     ) -> Iterator[tuple[str, str]]:
         met = often(r)
         for before, f, after in _between(r["findings"]):
             path = f"{folder}/finding-{file_name(f['id'])}.html"
             shown = plays.of_finding(f)
-            asked_by = [one["file"] for one in of_questions if any(f is known for known in one["findings"])]
+            asked_by = [one["file"] for one in of_questions if f in one["findings"]]
             above = next((one for one in r["findings"] if one["id"] == f["under"]), None)
             yield path, self._known_page(
                 "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,
                 page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
                 below=[_link(one) for one in below(r, f["id"])], above=_link(above),
-                live=r["id"] in self.live and f["id"] in self.live[r["id"]].moments,
+                live=r["id"] in self.live and f["id"] in self.live[r["id"]].moments, walk=walk.of(f),
             )  # fmt: skip
 
     def finding(self, r: Json, id_: str) -> str:
@@ -355,6 +349,7 @@ class _Writer:
         return self._known_page(
             "finding.html", r, "index.html", f=f, before=None, after=None, plays=shown,
             page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None, live=False,
+            walk=Walk(r).of(f),
         )  # fmt: skip
 
     def _known_page(self, template: str, r: Json, path: str, **told: object) -> str:
@@ -395,7 +390,7 @@ def _link(f: Json | None) -> Json | None:
 def _link_findings(one: Json) -> Json:
     """A question, of whose findings no more is said than what leads to them."""
     answers = [
-        {**answer, **{key: [{**t, "finding": _link(t["finding"])} for t in answer[key]] for key in ("tables", "tried")}}
+        {**answer, "tables": [{**t, "finding": _link(t["finding"])} for t in answer["tables"]]}
         for answer in one["answers"]
     ]
     return {**one, "findings": [_link(f) for f in one["findings"]], "answers": answers}

@@ -15,7 +15,7 @@ from ruleslawyer.report.film import at
 from ruleslawyer.report.moment import differing
 from ruleslawyer.rulebook.claims.rulings import mend, question_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
-from ruleslawyer.rulebook.table.told import ToldAnswer, Words
+from ruleslawyer.rulebook.table.told import Words
 from ruleslawyer.rulebook.table.words import plain_name, spoken
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
@@ -52,7 +52,6 @@ class Stories:
                 {
                     "says": _pieces(answer.says), "then": _pieces(answer.then), "ruling": dict(answer.ruling),
                     "after": frame,
-                    "tried": [n for n, run in enumerate(found.settled) if _is_of(answer, run.proposal.rulings)],
                 }
                 for answer, frame in zip(words.answers, frames, strict=True)
             ],
@@ -160,9 +159,3 @@ def _take(system: TransitionSystem, state: State, instance: Instance) -> State |
         return None
     outcome = system.take(state, instance)
     return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)
-
-
-def _is_of(answer: ToldAnswer, rulings: Mapping[str, str]) -> bool:
-    """Whether a run tried an answer out."""
-    ruled = {question_of(key): option for key, option in rulings.items()}
-    return bool(answer.ruling) and all(ruled.get(question_of(k)) == option for k, option in answer.ruling.items())

@@ -1,43 +1,27 @@
-"""What an answer changes, on a document by hand: tables, findings settled, what holds no longer."""
+"""What an answer changes, on a document by hand: tables that differ, and what comes of it."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from ruleslawyer.report.answers import questions_with_answers
 
 OPTIONS = [{"name": "x", "label": "", "says": "", "clauses": []}, {"name": "y", "label": "", "says": "", "clauses": []}]
 QUESTION = {"name": "q", "text": "which?", "options": OPTIONS}
-
-
-def document() -> dict[str, Any]:
-    after = {"allowed": True, "table": {}}
-    answers = [{"ruling": {"q": "x"}, "after": after}, {"ruling": {"q": "y"}, "after": None}]
-    run = {"ruling": {"q?": "y"}, "settled": True}
-    finding = {
-        "id": "001", "severity": "low", "withdrawn": None, "under": "", "questions": [QUESTION], "settled": [run],
-        "story": {"crux": [], "ask": [], "wording": "", "answers": answers},
-    }  # fmt: skip
-
-    def verdict(name: str, word: str, scope: str = "tiny") -> dict[str, Any]:
-        return {"property": name, "verdict": word, "scope": scope}
-
-    other = {"scope": "tiny", "reading": {"q": "y"}, "verdicts": [
-        verdict("a", "VIOLATED"), verdict("b", "VACUOUS"), verdict("c", "HOLDS IN SCOPE"),
-    ]}  # fmt: skip
-    return {
-        "findings": [finding], "checks": [{"property": "a", "says": "Nobody is broke."}],
-        "properties": [verdict("a", "HOLDS IN SCOPE"), verdict("b", "VIOLATED"), verdict("c", "VIOLATED")],
-        "others": [other, {**other, "reading": {"q": "y", "p": "z"}}],
-    }  # fmt: skip
+COMES = {"effects": [], "moot": [{"finding": "002", "by": ["001"]}], "bears": [], "unfinished": []}
 
 
 def test_what_is_told_of_each_answer() -> None:
-    """Under y the finding is settled, `a` is no longer true, and `c` is; that `b` never came up is no difference."""
-    (one,) = questions_with_answers(document())
+    """A ruling for the gap of the question is the answer to it; one of two questions is no answer to one alone."""
+    after = {"allowed": True, "table": {}}
+    answers = [
+        {"ruling": {"q": "x"}, "after": after, "comes": None},
+        {"ruling": {"q?": "y"}, "after": None, "comes": COMES},
+        {"ruling": {"q": "y", "p": "z"}, "after": None, "comes": COMES},
+    ]
+    finding = {
+        "id": "001", "severity": "low", "withdrawn": None, "under": "", "questions": [QUESTION], "settled": [],
+        "story": {"crux": [], "ask": [], "wording": "", "answers": answers},
+    }  # fmt: skip
+    (one,) = questions_with_answers({"findings": [finding]})
     x, y = one["answers"]
     assert [t["finding"]["id"] for t in x["tables"]] == ["001"] and y["tables"] == []
-    assert x["tried"] == [] and [t["run"]["settled"] for t in y["tried"]] == [True]
-    assert y["lost"] == [{"says": "Nobody is broke.", "tables": 1}]
-    assert y["gained"] == [{"says": "c", "tables": 1}]
-    assert x["lost"] == x["gained"] == []
+    assert x["comes"] == [] and y["comes"] == [{"finding": "001", "comes": COMES}]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.table.fill import HOLE
 
 _WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
 _TEXTS = ("finding", "state", "says", "wording", "by", "source")
-_DECIDED = STATES[2:4]
+DECIDED = STATES[2:4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,23 @@ class Decision:
     source: str = "designer"
 
 
-def read_decisions(path: Path) -> tuple[str, list[Decision]]:
-    """The ruleset that a file is about, and what was decided; a mistake in it is a UsageError."""
+def read_decisions(path: Path) -> tuple[str, str, list[Decision]]:
+    """The ruleset that a file is about, the edition of its rules (empty where the file names none), and what was
+    decided; a mistake in it is a UsageError."""
     found = read_json(path, _WHAT, _MEND)
-    ruleset, answers = found.get("ruleset"), found.get("answers")
-    if not isinstance(ruleset, str) or not isinstance(answers, list):
+    ruleset, answers, edition = found.get("ruleset"), found.get("answers"), found.get("edition", "")
+    if not isinstance(ruleset, str) or not isinstance(answers, list) or not isinstance(edition, str):
         raise UsageError(f"this is no {_WHAT}: it has a `ruleset` and a list of `answers`", path.name, _MEND)
-    return ruleset, [_decision(one, f"{path.name}: answer {number}") for number, one in enumerate(answers, 1)]
+    return ruleset, edition, [_decision(one, f"{path.name}: answer {n}") for n, one in enumerate(answers, 1)]
+
+
+def expect_edition(edition: str, now: str, decided: Iterable[tuple[Finding, Decision]], place: str) -> None:
+    """Refuse answers to rules of another edition, but for those that a finding offers as it did; that is a
+    `UsageError`."""
+    for finding, decision in decided if edition and edition != now else ():
+        if all(answer.ruling != (decision.ruling or {}) for answer in finding.story.answers):
+            about = f"these answers are to another edition of the rules: finding {finding.id} has no such answer now"
+            raise UsageError(about, place, "answer it anew on its page of a new report, and save the file again")
 
 
 def _decision(one: object, place: str) -> Decision:
@@ -60,17 +70,33 @@ def _decision(one: object, place: str) -> Decision:
     for key, word, words in (("state", decision.state, known), ("source", decision.source, SOURCES)):
         if word not in words:
             raise UsageError(f"unknown {key} `{word[:60]}`", place, nearest(word[:60], words))
-    if decision.state in _DECIDED and not decision.says:
+    if decision.state in DECIDED and not decision.says:
         raise UsageError(f"`says` is missing, and finding {decision.finding} is {decision.state}", place, _MEND)
     return decision
 
 
+def in_place(finding: Finding, ruling: Mapping[str, str], system: System) -> dict[str, str]:
+    """The rulings that an answer to a finding makes. Of a question of which only a gap is shown the gap is ruled."""
+    gaps = open_questions(finding.evidence)
+    return valid_rulings(system, {for_gap(key) if key in gaps else key: option for key, option in ruling.items()})
+
+
+def with_decisions(
+    settled: Mapping[str, Mapping[str, str]], decided: Iterable[tuple[Finding, Decision]], system: System
+) -> dict[str, Mapping[str, str]]:
+    """The rulings that are settled once these are decided, by findings: of each those that were decided last."""
+    found = dict(settled)
+    for finding, decision in decided:
+        found.pop(finding.id, None)
+        if decision.state in DECIDED and decision.ruling:
+            found[finding.id] = in_place(finding, decision.ruling or {}, system)
+    return found
+
+
 def with_proposal(finding: Finding, decision: Decision, system: System) -> Finding:
     """The finding with what was decided as its one proposal, to be tried out where its evidence shows; with none where
-    nothing is ruled, or nothing was explored. Of a question of which only a gap is shown the gap is ruled."""
-    gaps = open_questions(finding.evidence)
-    rulings = {for_gap(key) if key in gaps else key: option for key, option in (decision.ruling or {}).items()}
-    rulings = valid_rulings(system, rulings)
+    nothing is ruled, or nothing was explored."""
+    rulings = in_place(finding, decision.ruling or {}, system)
     asked = [(p.scope, p.reading) for p in finding.proposals]
     asked += [(e.scope, e.reading) for e in finding.evidence if e.ask not in UNEXPLORED and e.scope]
     same = [p for p in finding.proposals if p.rulings == rulings]
@@ -81,7 +107,7 @@ def with_proposal(finding: Finding, decision: Decision, system: System) -> Findi
 def says_another(finding: Finding, decided: Finding, decision: Decision) -> bool:
     """Whether a finding's sentence to print goes with another answer than the one given, which brings none of its own:
     with another ruling (`decided` has the one that was made), or with an answer of the page where this is none."""
-    if decision.state not in _DECIDED or decision.wording or not finding.story.wording:
+    if decision.state not in DECIDED or decision.wording or not finding.story.wording:
         return False
     if decision.ruling:
         proposed = [p.rulings for p in finding.proposals]
@@ -96,7 +122,7 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
     told: dict[str, str | None] = {"state": decision.state}
-    if decision.state in _DECIDED:
+    if decision.state in DECIDED:
         told |= {"by": decision.by, "where": f"the answer “{decision.says}”", "source": decision.source}
     if decision.wording or outdated:
         told["wording"] = decision.wording or None
@@ -105,6 +131,15 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *
     if tried is not None:
         table = {"scope": tried.scope, "reading": dict(tried.reading), "ruling": dict(tried.rulings)}
         lines += ["", "[[settle]]", *(f"{key} = {toml_value(value)}" for key, value in table.items() if value)]
+    return "\n".join(lines) + fence + prose
+
+
+def text_without_decision(path: Path) -> str:
+    """The text of a finding's file, once it is open again."""
+    front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
+    lines = front.split("\n")
+    for key, value in {"state": STATES[0], "by": None, "where": None, "source": None}.items():
+        _set(lines, key, value)
     return "\n".join(lines) + fence + prose
 
 

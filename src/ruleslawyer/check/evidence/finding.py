@@ -153,7 +153,7 @@ class Finding:
 
 def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
     """The findings that a ruleset declares; a book can be read before there is a model."""
-    system = ruleset.system if ruleset.config.modules else None
+    system = ruleset.by_the_book.system if ruleset.config.modules else None
     return load_findings(ruleset.config.findings, ruleset.register, system, ruleset.scopes())
 
 

@@ -20,7 +20,6 @@ _CAME = (
     ("{} new event", "{} new events"),
     ("{} new kind of deadlock", "{} new kinds of deadlock"),
     ("{} new violation", "{} new violations"),
-    ("another verdict on {} property", "another verdict on {} properties"),
 )
 
 
@@ -75,7 +74,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """The places where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_title_of(event) for event in events_of(self.after) if event.cuts)
+        return tuple(title_of(event) for event in events_of(self.after) if event.cuts)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
@@ -95,8 +94,7 @@ class Settled:
     def came(self) -> str:
         """The other things that came with the ruling, in a line: whoever says that it settles, says this too. Empty:
         nothing."""
-        others = len(self.verdicts) - len(self.new_violations)
-        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
+        counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations))
         told = [(one if n == 1 else many).format(n) for n, (one, many) in zip(counts, _CAME, strict=True) if n]
         return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), *told[-1:]])
 
@@ -167,10 +165,10 @@ def _try_out(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     before = explore(proposal.scope, proposal.reading)
     after = explore(proposal.scope, proposal.reading, proposal.rulings)
     met, left = _titles_of(before), _titles_of(after)
-    named = set(_names_in(finding.evidence, before))
-    left_of_named = {*left, *_names_in(finding.evidence, after)}
+    named = set(names_in(finding.evidence, before))
+    left_of_named = {*left, *names_in(finding.evidence, after)}
     gone = tuple(title for title in (*met, *sorted(named - set(met))) if title in named - left_of_named)
-    words = _words(after)
+    words = words_of(after)
     return Settled(
         proposal,
         _problem(proposal, before, after, gone),
@@ -207,7 +205,7 @@ def _problem(proposal: Proposal, before: ScopeResult, after: Result, gone: Colle
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_title_of(event) for event in events_of(after) if _is_undecided(event, proposal)]
+    still = [title_of(event) for event in events_of(after) if _is_undecided(event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
@@ -219,25 +217,25 @@ def _is_undecided(event: Event, proposal: Proposal) -> bool:
     return silent or not decided_by(event).isdisjoint(proposal.rulings)
 
 
-def _words(result: Result) -> dict[str, Word]:
+def words_of(result: Result) -> dict[str, Word]:
     return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
 
 
 def _titles_of(result: Result) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*map(_title_of, events_of(result)), *map(describe, result.deadlocks))))
+    return tuple(dict.fromkeys((*map(title_of, events_of(result)), *map(describe, result.deadlocks))))
 
 
-def _names_in(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
+def names_in(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
     """The events, deadlocks and verdicts of a result that the queries of a finding name."""
     evidence = tuple(evidence)
-    words = _words(result)
-    yield from (_title_of(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
+    words = words_of(result)
+    yield from (title_of(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
     yield from (describe(d) for d in result.deadlocks if any(asks(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)
 
 
-def _title_of(event: Event) -> str:
+def title_of(event: Event) -> str:
     return f"{event.kind}: {event.title}"

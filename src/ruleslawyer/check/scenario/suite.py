@@ -176,7 +176,7 @@ class Suite:
     def read(self, path: Path) -> None:
         """One more file."""
         document = read(path, display_path(path, self.project.root))
-        ruleset = _ruleset(self.project, path, document)
+        ruleset = _ruleset(self.project, path, document).by_the_book  # each says its own reading
         self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
 
     def of(self, file: str) -> list[Scenario]:

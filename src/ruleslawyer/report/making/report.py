@@ -14,7 +14,9 @@ from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.evidence.finding import finding_of
 from ruleslawyer.check.explorations import Watch
+from ruleslawyer.check.findings import try_each
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.variants.impact import impact
 from ruleslawyer.report.checked import checked_result
@@ -144,7 +146,19 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
         every = [impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each]
         checked = [replace(one, impact=what) for one, what in zip(checked, every, strict=True)]
         interrupted = any(one.impact.interrupted for one in checked if one.impact)
+    if wanted.matrix and not interrupted:
+        alone = [_each(of, one, wanted, watch) for one, of in of_each]
+        checked = [replace(one, alone=each) for one, each in zip(checked, alone, strict=True)]
     return results, document(checked), interrupted
+
+
+def _each(ruleset: LoadedRuleset, result: RulesetResult, wanted: Wanted, watch: Watch) -> list[Together]:
+    """The outcome of each answer by itself; Ctrl-C keeps the report without."""
+    try:
+        scopes = [one.scope.name for one in result.scopes]
+        return try_each(ruleset, scopes, wanted.matrix, watch, users_answers())
+    except KeyboardInterrupt:
+        return []
 
 
 def _live(
@@ -157,7 +171,7 @@ def _live(
     playable, files = {}, shared_files()
     for result, told in zip(results, found["rulesets"], strict=True):
         with watch(f"{result.name}: its rules as code, for live pages"):
-            made = live(project.ruleset(result.name), result, told)
+            made = live(project.ruleset(result.name).by_the_book, result, told)
         playable[result.name] = Playable(made.moments, made.game)
         files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
         notes += [f"{result.name}/{id_} has no live table: {why}" for id_, why in made.left.items()]

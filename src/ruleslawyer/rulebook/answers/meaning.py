@@ -19,7 +19,8 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(
     {
-        ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"), ("RecordDef", "doc"),
+        ("System", "digest"), ("System", "settled"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"),
+        ("RecordDef", "doc"),
         ("Function", "doc"), ("Function", "module"), ("Question", "about"), ("Question", "aside"), ("Check", "where"),
     }
 )  # fmt: skip

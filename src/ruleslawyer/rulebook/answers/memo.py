@@ -72,10 +72,10 @@ class Ran(Read):
 
 @dataclass(frozen=True, slots=True)
 class Sources(Read):
-    """The text of the rules, with their places."""
+    """The text of the rules, with their places, whatever is settled."""
 
     def now(self, memo: Memo) -> Digest:
-        return memo.ruleset.system.digest.encode()
+        return memo.ruleset.by_the_book.system.digest.encode()
 
 
 @dataclass(frozen=True, slots=True)

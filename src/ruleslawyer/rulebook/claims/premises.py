@@ -13,17 +13,21 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.transition import TransitionSystem
 
+MOST_NAMED = 3
+"""So many settled answers are named with each verdict; of more it is said how many they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Premises:
     """sizes: of each sort, in how many members. reading: choices, where they are not the defaults (of a proof all that
-    were made, since it is of every reading otherwise). rulings: the questions and clashes that are settled, each with
-    its option. given: what else is taken as given, each in words."""
+    were made, since it is of every reading otherwise). rulings: the questions and clashes that are ruled, each with
+    its option. settled: the answers that are the model's. given: what else is taken as given, each in words."""
 
     sizes: tuple[tuple[str, int], ...]
     reading: tuple[tuple[str, str], ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     given: tuple[str, ...] = ()
+    settled: tuple[tuple[str, str], ...] = ()
 
     def parts(self) -> tuple[str, ...]:
         """Each thing that a line names."""
@@ -33,6 +37,7 @@ class Premises:
         named = (
             f"read as {chosen}" if chosen else "",
             f"ruled {ruled}" if ruled else "",
+            _answers(self.settled),
             f"with {sizes}" if sizes else "",
         )
         return (*filter(None, named), *self.given)
@@ -48,7 +53,7 @@ class Premises:
         return {
             "sizes": dict(self.sizes),
             "reading": dict(self.reading),
-            "rulings": dict(self.rulings),
+            "rulings": {**dict(self.settled), **dict(self.rulings)},
             "given": list(self.given),
         }
 
@@ -63,6 +68,13 @@ class Premises:
         return replace(self, reading=tuple(sorted(chosen.items())))
 
 
+def _answers(settled: tuple[tuple[str, str], ...]) -> str:
+    """The answers that are settled, or how many they are."""
+    if len(settled) > MOST_NAMED:
+        return f"{len(settled)} answers settled"
+    return f"settled {', '.join(f'{key}={option}' for key, option in settled)}" if settled else ""
+
+
 def premises_of(
     system: System, scope: Scope, reading: Mapping[str, str], rulings: Collection[str] = (), *, proof: bool = False
 ) -> Premises:
@@ -70,7 +82,8 @@ def premises_of(
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
-    return Premises(tuple(_count(system, scope)), tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
+    counts, changes = tuple(_count(system, scope)), tuple(scope_changes(scope))
+    return Premises(counts, tuple(chosen), tuple(ruled), changes, system.settled)
 
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:

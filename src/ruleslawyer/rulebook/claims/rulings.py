@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -157,6 +158,35 @@ def with_one_option(system: System, rulings: Mapping[str, str]) -> System:
         alone = replace(option, kind="reading", default=True, over=())
         questions[name] = replace(questions[name], options=(alone,), at_gap=None)
     return replace(system, questions=questions)
+
+
+def settle(system: System, settled: Mapping[str, str], place: str) -> System:
+    """The rules in which these answers are the model's, with what they promise: no other one is left, and no event is
+    met over them. What cannot be ruled so, or not together, is a `UsageError` at `place`."""
+    try:
+        ruled = valid_rulings(system, settled)
+        found = with_one_option(mend(system, ruled), ruled)
+    except UsageError as error:
+        raise UsageError(error.message, place, error.mend) from error
+    whole = {name: ruled[name] for name in ruled.keys() & system.questions.keys()}
+    chosen = {question_of(key): option for key, option in ruled.items()}
+    questions = {**found.questions, **{name: replace(found.questions[name], at_gap=whole[name]) for name in whole}}
+    kept = {name: one for name, one in system.promises.items() if one.question not in chosen}
+    digest = sha256("\n".join((system.digest, *(f"{key}={option}" for key, option in ruled.items()))).encode())
+    return replace(
+        found, questions=questions, checks=found.promising(chosen).checks, promises=kept,
+        digest=digest.hexdigest()[:16], settled=tuple(ruled.items()),
+    )  # fmt: skip
+
+
+def expect_open(settled: Mapping[str, str], chosen: Mapping[str, str], place: str) -> None:
+    """Refuse a choice of another option where an answer is settled: there is no other one any more; a
+    `UsageError`."""
+    for key, option in chosen.items():
+        for other in (question_of(key), for_gap(question_of(key))):
+            if settled.get(other, option) != option:
+                about = f"`{key}={option}` cannot be chosen: it is settled that `{other}={settled[other]}`"
+                raise UsageError(about, place, "take that answer back: ruleslawyer findings RULESET/ID --settle --undo")
 
 
 def _with_way(system: System, base: str, winner: str, loser: str, key: str) -> System:

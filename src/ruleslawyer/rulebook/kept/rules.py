@@ -18,6 +18,7 @@ from ruleslawyer.base.files.kept import KeptCode, cache_folder
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.project.modules import module_file
+from ruleslawyer.project.settled import Settled
 from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.kept.tool import tool
 
@@ -26,7 +27,7 @@ SMALL = 1 << 14
 MOST = 12
 """Rulesets of which it is known what they were read of."""
 _read_of: dict[int, tuple[System, bytes]] = {}
-_written: set[tuple[Path, str]] = set()
+_written: set[tuple[Path, str, Settled]] = set()
 """Rulesets whose rules this process has kept: who waits for edits reads them again after each, and keeps the first."""
 
 
@@ -42,9 +43,10 @@ def rules_of(
     found = None if key is None else _recall(key)
     if found is None:
         found = lower()
-        if key is None or (root, config.name) in _written or _key(root, config, clauses, assumed) != key:
+        of = root, config.name, config.settled
+        if key is None or of in _written or _key(root, config, clauses, assumed) != key:
             return found
-        _written.add((root, config.name))
+        _written.add(of)
         _store().write(key, dump(found))
     assert key is not None
     _note(found, key)
@@ -94,7 +96,8 @@ def _key(
     """All that reading looks at; None where that is little, or cannot be read."""
     host = config.host.name if config.host else None
     listed = config.rules, config.checks, *(names if names is None else sorted(names) for names in (clauses, assumed))
-    found, size = sha256(repr((str(root), config.name, host, listed)).encode("utf-8", "surrogateescape")), 0
+    said = str(root), config.name, host, listed, config.settled
+    found, size = sha256(repr(said).encode("utf-8", "surrogateescape")), 0
     for name in (*config.rules, *config.checks):
         try:
             content = contained(module_file(root, name))

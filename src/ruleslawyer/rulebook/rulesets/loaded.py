@@ -13,8 +13,9 @@ from ruleslawyer.base.diagnostics import InternalError, ModelError, UsageError, 
 from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.project.settled import Settled, place_of, read_answers
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import mend, valid_rulings, with_one_option
+from ruleslawyer.rulebook.claims.rulings import expect_open, mend, settle, valid_rulings, with_one_option
 from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
@@ -32,6 +33,7 @@ class LoadedRuleset:
         self.root, self.config = root, config
         self.host = LoadedRuleset(root, config.host) if config.host else None
         self._scopes: dict[str, Scope] = {}
+        self._settling: dict[Settled, LoadedRuleset] = {config.settled: self}
         self._beginning = set[tuple[object, ...]]()
         """Scopes, each with a reading and what is ruled, in which a game is known to begin."""
         self.is_sent = False
@@ -75,9 +77,29 @@ class LoadedRuleset:
         def read() -> System:
             from ruleslawyer.front.lower import lower  # rules that are kept wait for no front end
 
+            if self.config.settled:
+                return settle(self.by_the_book.system, dict(self.config.settled), place_of(self.name))
             return lower(self.config, self.root, clauses, of_host)
 
         return rules_of(self.root, self.config, clauses, of_host, read)
+
+    @property
+    def by_the_book(self) -> LoadedRuleset:
+        """The same as the book has it, whatever was settled: of that speak findings, scenarios, promises of answers and
+        what is declared in `checks/`."""
+        return self.settling(())
+
+    def answers(self) -> dict[str, dict[str, str]]:
+        """The rulings that are settled, by the ids of findings, as the file has them."""
+        return read_answers(self.root, self.name)
+
+    def settling(self, settled: Settled) -> LoadedRuleset:
+        """The same with these answers settled, in place of those that are; made once."""
+        if settled not in self._settling:
+            other = LoadedRuleset(self.root, replace(self.config, settled=settled))
+            other._settling, other.is_sent = self._settling, self.is_sent
+            self._settling[settled] = other
+        return self._settling[settled]
 
     @cached_property
     def modules(self) -> Mapping[str, ModuleType]:
@@ -86,6 +108,8 @@ class LoadedRuleset:
 
         if self.is_sent:
             raise InternalError("a ruleset that was sent has no code to run")
+        if self.config.settled:
+            return self.by_the_book.modules
         return import_modules(self.root, self.system)
 
     def scopes(self) -> tuple[str, ...]:
@@ -225,6 +249,8 @@ class LoadedRuleset:
         self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
     ) -> tuple[System, dict[str, str], frozenset[str]]:
         """The rules, the choices and what is settled under a reading and rulings."""
+        if self.config.settled:
+            expect_open(dict(self.config.settled), {**(reading or {}), **(rulings or {})}, place_of(self.name))
         ruled = valid_rulings(self.system, rulings or {})
         read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
         chosen = {**valid_reading(self.system, read), **ruled}
@@ -296,13 +322,14 @@ def forget(ruleset: LoadedRuleset) -> None:
     _here.pop((ruleset.root, ruleset.name), None)
 
 
-def loaded_ruleset(root: Path, name: str) -> LoadedRuleset:
-    """A ruleset, in the process of a worker; read there once, or borrowed."""
+def loaded_ruleset(root: Path, name: str, settled: Settled | None = None) -> LoadedRuleset:
+    """A ruleset, in the process of a worker; read there once, or borrowed. settled: the answers that are, where not
+    those of its file."""
     found = _here.get((root, name)) or _project(root).ruleset(name)
     for find in _lenders:
         if "system" not in found.__dict__ and (rules := find(name)) is not None:
             found.__dict__["system"] = rules
-    return found
+    return found if settled is None else found.settling(settled)
 
 
 @cache

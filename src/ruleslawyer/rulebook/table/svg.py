@@ -79,7 +79,7 @@ class _Picture:
         for below in (*([self._legend()] if self.signs else []), *self._numbers()):
             shapes.append(below.at(8, y))
             y += below.height + size.gap
-        height = y - size.gap + 1
+        height = max(0.0, y - size.gap + 1)  # nothing at all may be drawn
         kind, label = _KINDS[size], escape(self.label)
         role = "group" if self.paper.live else "img"
         return (
