@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -48,6 +48,8 @@ class Peer:
         self.program, self.system, self.ruleset, self.told = program, system, ruleset, told
         self.codec = Codec(system.system, system.scope)
         self.claims = self._hello()
+        self.aside: Set[str] = frozenset()
+        """Fields that it speaks of, and that are not compared now."""
 
     # --- requests -------------------------------------------------------------------------------------------------
 
@@ -112,6 +114,11 @@ class Peer:
                 self.program.ask({"request": "bye"})
         self.program.stop()
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that are compared."""
+        return tuple(name for name in self.claims.fields if name not in self.aside)
+
     # --- answers --------------------------------------------------------------------------------------------------
 
     def _ask(self, request: Json) -> Json:
@@ -142,7 +149,7 @@ class Peer:
         if not isinstance(state, dict):
             raise self._garbage("`state` must be an object")
         try:
-            return View(tuple((name, self._value(name, state)) for name in self.claims.fields))
+            return View(tuple((name, self._value(name, state)) for name in self.fields))
         except (CodecError, RecursionError) as error:
             raise self._garbage(str(error)) from None
 

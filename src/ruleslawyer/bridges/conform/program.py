@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import shlex
 import signal
 import subprocess
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal
@@ -19,9 +21,28 @@ from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
 
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""
+MOST_PLAYS = 1_000
+"""Plays of which the requests are kept, the last ones of a process."""
+BEGINS = ("hello", "initial", "load")
+"""The requests with which something begins that later ones hang on."""
 PIECE = 1 << 16
 
-FaultKind = Literal["hangs", "dies", "floods", "garbage", "declines"]
+FaultKind = Literal["does not start", "hangs", "dies", "floods", "garbage", "declines"]
+
+
+ERROR = re.compile(
+    r"^(?:(?:Uncaught |Exception in thread \S+ )?[\w.$]*(?:Error|Exception)\b(?: \[\w+\])?:"
+    r"|panic:|[Ee]rror\b|thread .* panicked).*",
+    re.MULTILINE,
+)
+"""The line of an error, among the lines of its trace: of JavaScript, Python, Java, Go, Rust."""
+
+
+def error_line(said: str) -> str:
+    """The first line of the error in what a program wrote to standard error; empty where it wrote nothing."""
+    found, lines = ERROR.search(said), said.strip().splitlines() or [""]
+    line = found[0] if found else lines[-1 if lines[0].startswith("Traceback") else 0]
+    return line.strip()[:200]
 
 
 class Fault(Exception):
@@ -29,7 +50,8 @@ class Fault(Exception):
 
     def __init__(self, kind: FaultKind, text: str, said: str = "") -> None:
         super().__init__(text)
-        self.kind, self.text, self.said = kind, text, said
+        self.kind: FaultKind = kind
+        self.text, self.said = text, said
 
 
 def command_of(text: str) -> list[str]:
@@ -54,6 +76,13 @@ class Program:
         self._waiting = bytearray()
         """What it has written, and nobody has read yet."""
         self._said = bytearray()
+        self._has_answered = False
+        self.plays: deque[list[Json]] = deque(maxlen=MOST_PLAYS)
+        """The requests of this process, those of each play together."""
+
+    def another(self) -> Program:
+        """The same program, in a process of its own."""
+        return Program(self.command, self.seconds)
 
     def __enter__(self) -> Program:
         return self
@@ -81,7 +110,8 @@ class Program:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self._waiting, self._said = bytearray(), bytearray()
+        self._waiting, self._said, self._has_answered = bytearray(), bytearray(), False
+        self.plays.clear()
 
     def stop(self) -> None:
         """End the process and all that it started."""
@@ -100,6 +130,10 @@ class Program:
         if self._process is None:
             self.start()
         self.requests += 1
+        if request.get("request") in BEGINS:
+            self.plays.append([])
+        if self.plays:
+            self.plays[-1].append(request)
         try:
             return self._read(self._exchange((json.dumps(request, ensure_ascii=False) + "\n").encode()))
         except Fault:
@@ -155,6 +189,7 @@ class Program:
             raise self._fault("floods", f"a line of more than {LONGEST_LINE // 1_000_000} MB")
         if end < 0:
             return None
+        self._has_answered = True
         line, rest = bytes(self._waiting[:end]), self._waiting[end + 1 :]
         if rest.strip():
             raise self._fault("floods", "more than one line in answer to one request")
@@ -184,7 +219,10 @@ class Program:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         if process.stderr is not None:
             self._said = (self._said + (process.stderr.read(PIECE) or b""))[-LAST_WORDS:]
-        return self._fault("dies", f"it ended ({how}) before it answered")
+        fault = self._fault("dies", f"it ended ({how}) before it answered")
+        if not self._has_answered:
+            fault.kind, fault.text = "does not start", f"{error_line(fault.said) or 'it says nothing'} ({how})"
+        return fault
 
     def _fault(self, kind: FaultKind, text: str) -> Fault:
         return Fault(kind, text, self._said.decode("utf-8", "replace").strip())

@@ -1,18 +1,20 @@
-"""A conformance session: random plays and scenarios on both sides, what broke down, and the first difference."""
+"""A conformance session: random plays and scenarios on both sides, what broke down, and each kind of difference."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.bridges.conform.course import Course, Difference, Disagreement
+from ruleslawyer.bridges.conform.course import Course
+from ruleslawyer.bridges.conform.difference import Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
-from ruleslawyer.bridges.conform.shorten import Shortened, Shortening
+from ruleslawyer.bridges.conform.replaying import Replaying, Requests, hello
+from ruleslawyer.bridges.conform.shorten import SECONDS, Shortened, Shortening
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.play.random_play import likelihood
@@ -28,6 +30,12 @@ LONGEST = 60
 """Actions after which a play is cut off, and another begins."""
 MOST_FAULTS = 5
 """Faults after which a session ends: the program has been started anew so often."""
+MOST_KINDS = 20
+"""Kinds of differences that are told; a session with more of them ends."""
+IN_VAIN = 20
+"""Plays in a row that do not get to an action; a session ends behind them."""
+LEAST_SECONDS = 1.0
+"""For each of the ways to shorten the play of one kind of many."""
 FRESH = 4.0
 """How much more likely an action is that hangs on a clause that decided nothing yet."""
 
@@ -53,6 +61,27 @@ class Declined:
 
 
 @dataclass
+class Met:
+    """A kind of difference. found: where it was met first, by the shortest play in the end; times: how often it was
+    met. system: the rules of that play; scenario: the one that it is of, if any; earlier: what its process was asked
+    before."""
+
+    found: Shortened
+    system: TransitionSystem
+    scenario: str
+    earlier: Sequence[Requests]
+    times: int = 1
+
+    @property
+    def difference(self) -> Difference:
+        return self.found.difference
+
+    @property
+    def codec(self) -> Codec:
+        return Codec(self.system.system, self.system.scope)
+
+
+@dataclass
 class Session:
     """The result of a session. decided: clauses that permitted an action that was taken, or whose effect ran."""
 
@@ -64,18 +93,26 @@ class Session:
     scenarios: int = 0
     taken: Counter[str] = field(default_factory=Counter)
     decided: set[str] = field(default_factory=set)
+    passed: Counter[str] = field(default_factory=Counter)
+    """Actions of scenarios that the implementation does not speak of: the scenario went on behind them."""
     faults: list[Broken] = field(default_factory=list)
     declined: list[Declined] = field(default_factory=list)
-    found: Shortened | None = None
-    found_in: str = ""
-    """The scenario in which the difference was found; empty for a random play."""
+    kinds: list[Met] = field(default_factory=list)
+    """Each kind of difference, in the order in which they were met."""
+    aside: set[str] = field(default_factory=set)
+    """Fields that differ as a play begins, and were not compared from then on."""
     stopped: str = ""
     seconds: float = 0.0
 
     @property
     def agrees(self) -> bool:
         """Whether something was compared, and nothing differs."""
-        return self.found is None and not self.faults and self.compared > 0
+        return not self.kinds and not self.faults and self.compared > 0
+
+    @property
+    def savable(self) -> Met | None:
+        """The first kind that is shown by a play from the beginning."""
+        return next((met for met in self.kinds if met.difference.given is None), None)
 
     @property
     def codec(self) -> Codec:
@@ -98,13 +135,33 @@ class Session:
         if len(self.faults) >= MOST_FAULTS:
             self.stopped = f"stopped after {MOST_FAULTS} faults"
 
+    def meet(self, met: Disagreement, course: Course, scenario: str = "") -> None:
+        """Note each difference by its kind."""
+        for difference in met.differences:
+            known = next((kind for kind in self.kinds if difference.is_of_kind(kind.difference)), None)
+            if known is not None:
+                known.times += 1
+            else:
+                earlier = tuple(course.peer.program.plays)[:-1]
+                self.kinds.append(Met(Shortened(difference), course.system, scenario, earlier))
+        if len(self.kinds) >= MOST_KINDS:
+            self.stopped = f"stopped after {MOST_KINDS} kinds of differences"
 
-def hello(program: Program, system: TransitionSystem, ruleset: str, *, told: bool = True) -> Peer:
-    """Greet an implementation; one that declines to play this scope ends the session."""
-    try:
-        return Peer(program, system, ruleset, told=told)
-    except Refused as refused:
-        raise Fault("declines", f"scope {system.scope.name}: {refused}") from None
+    def shorten(self, program: Program, ruleset: str, tell: Tell | None, *, told: bool = True) -> None:
+        """Make the play of each kind as short as can be found; kinds that come to the same are one."""
+        seconds = max(LEAST_SECONDS, SECONDS / max(1, len(self.kinds)))
+        kept: list[Met] = []
+        for number, kind in enumerate(self.kinds, 1):
+            if tell is not None:
+                tell(f"shorter plays for difference {number} of {len(self.kinds)}")
+            with Replaying(program, kind.system, ruleset, told=told) as replaying:
+                kind.found = Shortening(replaying, kind.difference, seconds).run(kind.earlier)
+            same = next((one for one in kept if kind.difference.is_of_kind(one.difference)), None)
+            if same is None:
+                kept.append(kind)
+            else:
+                same.times += kind.times
+        self.kinds = kept
 
 
 def walk(
@@ -118,32 +175,34 @@ def walk(
     tell: Tell | None = None,
     told: bool = True,
 ) -> Session:
-    """Random plays until so many steps were compared, a difference was found, or the time is over. `told`: whether the
-    implementation is told which reading to follow."""
+    """Random plays until so many steps were compared, or the time is over. `told`: whether the implementation is told
+    which reading to follow."""
     began = time.monotonic()
     session = Session(system, NOBODY)
     dice = Dice(seed)
     try:
         peer = hello(program, system, ruleset, told=told)
         session.claims = peer.claims
+        vain = 0
         while session.steps < steps and not session.stopped:
-            course = Course(system, peer, dice)
+            course, before = Course(system, peer, dice), session.steps
             try:
                 _play(session, course, steps, began + seconds)
-            except Disagreement as disagreement:
-                session.found = shorten(program, system, ruleset, disagreement.difference, told=told)
-                break
             except Fault as fault:
                 session.broke(Broken(fault, course.way))
                 if not session.stopped:
                     peer = hello(program, system, ruleset, told=told)
             finally:
                 session.compared += course.compared
+            vain = vain + 1 if session.steps == before else 0
+            if vain == IN_VAIN:
+                session.stopped = session.stopped or f"stopped after {IN_VAIN} plays that came to no action"
             if time.monotonic() - began > seconds:
                 session.stopped = session.stopped or f"stopped at the limit of {seconds:g} s"
             if tell is not None:
                 tell(f"{session.steps} of {steps} steps")
         peer.bye()
+        session.shorten(program, ruleset, tell, told=told)
     except KeyboardInterrupt:
         session.stopped = BY_CTRL_C
     except Fault as fault:
@@ -153,28 +212,49 @@ def walk(
 
 
 def _play(session: Session, course: Course, steps: int, until: float) -> None:
-    """One play to its end."""
+    """One play to its end, past each difference behind which it can go on."""
     begun = one_of_each(Sampling(course.system, course.dice).initial(), course.system.scope)
     starts = list(islice((i for i, o in begun if o.state is not None), FEW))
     session.plays += 1
-    course.begin(course.dice.choice(starts))
+    try:
+        course.begin(course.dice.choice(starts))
+    except Disagreement as met:
+        session.meet(met, course)
+        if met.common is None:
+            return
+        session.aside |= met.differences[0].about
     for _ in range(LONGEST):
-        allowed = course.legal()
-        if session.steps >= steps or time.monotonic() > until:
-            break
-        left = list(allowed)
-        while left:
-            judged = _draw_instance(session, course, left)
-            session.steps += 1
+        try:
+            left = course.legal()
+        except Disagreement as met:
+            session.meet(met, course)
+            if met.common is None:
+                return
+            left = met.common
+        if session.steps >= steps or session.stopped or time.monotonic() > until:
+            return
+        if not _step(session, course, left):
+            return
+
+
+def _step(session: Session, course: Course, left: list[Judged]) -> bool:
+    """One of these actions on both sides; whether the play goes on behind it."""
+    while left:
+        judged = _draw_instance(session, course, left)
+        session.steps += 1
+        session.taken[judged.instance.action] += 1
+        try:
             outcome = course.take(judged.instance)
-            if outcome.state is not None:
-                session.taken[judged.instance.action] += 1
-                session.decided.update(judged.judgement.clauses if judged.judgement else ())
-                session.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
-                break
-            left.remove(judged)  # the rules have no result for it: nothing can be held against one
-        else:
-            break
+        except Disagreement as met:
+            session.meet(met, course)
+            return course.go_on()
+        if outcome.state is not None:
+            session.decided.update(judged.judgement.clauses if judged.judgement else ())
+            session.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
+            return True
+        session.taken[judged.instance.action] -= 1
+        left.remove(judged)  # the rules have no result for it: nothing can be held against one
+    return False
 
 
 def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) -> Judged:
@@ -195,34 +275,6 @@ def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) 
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 
-def shorten(
-    program: Program, system: TransitionSystem, ruleset: str, found: Difference, *, told: bool = True
-) -> Shortened:
-    """The shortest play that shows the same difference, as far as it can be found before it breaks down, or Ctrl-C."""
-    shortening = Shortening(system, found)
-    try:
-        peer = hello(program, system, ruleset, told=told)
-        return shortening.run(lambda way, whole: replay(system, peer, way, whole=whole))
-    except (Fault, KeyboardInterrupt):
-        return Shortened(shortening.best, False)
-
-
-def replay(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
-    """A play on both sides; the first difference. Of one that is not `whole`, what is legal is compared at its end."""
-    course = Course(system, peer, Dice(0))
-    try:
-        if course.begin(way.start) is None:
-            return None
-        for instance in way.taken:
-            if whole:
-                course.legal()
-            course.take(instance)
-        course.legal()
-    except Disagreement as disagreement:
-        return disagreement.difference
-    return None
-
-
 # --- scenarios ----------------------------------------------------------------------------------------------------
 
 
@@ -233,58 +285,70 @@ def play_scenarios(
     nothing: TransitionSystem,
     tell: Tell | None = None,
 ) -> Session:
-    """Scenarios, each under its readings, on both sides, until one differs. `nothing`: what is said where none is."""
+    """Scenarios, each under its readings, on both sides. `nothing`: what is said where none is."""
     began = time.monotonic()
     session = Session(nothing, NOBODY)
     peer: Peer | None = None
-    for scenario, system in systems:
-        if session.stopped:
-            break
-        if tell is not None:
-            tell(scenario.name)
-        try:
-            if peer is None or peer.system is not system:
-                peer = Peer(program, system, ruleset)
-                session.system, session.claims = system, peer.claims
-            if peer.claims.loads:
-                played = run(system, peer.codec, scenario)
-                _scene(session, Course(system, peer, Dice(0)), scenario, played)
-            else:
-                session.declined.append(Declined(scenario.name, "it does not take states (`loads` in hello)"))
-        except Refused as refused:
-            session.declined.append(Declined(scenario.name, f"hello: {refused}"))
-            peer = None
-        except Disagreement as disagreement:
-            session.found, session.found_in = Shortened(disagreement.difference, False), scenario.name
-            break
-        except Fault as fault:
-            session.broke(Broken(fault, None, scenario.name))
-            peer = None
-        except KeyboardInterrupt:
-            session.stopped = BY_CTRL_C
-    if peer is not None:
-        peer.bye()
+    try:
+        for scenario, system in systems:
+            if session.stopped:
+                break
+            if tell is not None:
+                tell(scenario.name)
+            try:
+                if peer is None or peer.system is not system:
+                    peer = Peer(program, system, ruleset)
+                    session.system, session.claims = system, peer.claims
+                if peer.claims.loads:
+                    played = run(system, peer.codec, scenario)
+                    _scene(session, Course(system, peer, Dice(0)), scenario, played)
+                else:
+                    session.declined.append(Declined(scenario.name, "it does not take states (`loads` in hello)"))
+            except Refused as refused:
+                session.declined.append(Declined(scenario.name, f"hello: {refused}"))
+                peer = None
+            except Fault as fault:
+                session.broke(Broken(fault, None, scenario.name))
+                peer = None
+        if peer is not None:
+            peer.bye()
+        session.shorten(program, ruleset, tell)
+    except KeyboardInterrupt:
+        session.stopped = BY_CTRL_C
     session.seconds = time.monotonic() - began
     return session
 
 
 def _scene(session: Session, course: Course, scenario: Scenario, played: ScenarioPlay) -> None:
-    """One scenario: its given state, and its actions in turn; what it asks at the end follows from the states."""
+    """One scenario: its given state, and its actions in turn; what it asks at the end follows from the states. Behind a
+    difference, and behind an action that the other does not speak of, it goes on from the state of the reference."""
     settled = played.settled
     if settled is not None and settled.state is None:
         session.declined.append(Declined(scenario.name, "it ends in an event before anything is decided"))
         return
     session.scenarios += 1
+
+    def goes_on(ask: Callable[[], object]) -> bool:
+        try:
+            ask()
+        except Disagreement as met:
+            session.meet(met, course, scenario.name)
+            return met.common is not None or course.go_on()
+        return True
+
     try:
-        course.put(played.given, settled)
+        goes = goes_on(lambda: course.put(played.given)) and goes_on(course.legal)
         for move in played.moves:
-            course.legal()
-            if move.outcome is None or move.outcome.state is None:
-                break
-            course.take(move.explanation.instance)
-            session.steps += 1
-            session.taken[move.explanation.instance.action] += 1
-        else:
-            course.legal()
+            outcome, instance = move.outcome, move.explanation.instance
+            if not goes or outcome is None or outcome.state is None:
+                return
+            if instance.action in course.peer.claims.actions:
+                session.steps += 1
+                session.taken[instance.action] += 1
+                goes = goes_on(lambda instance=instance: course.take(instance))  # type: ignore[misc]
+            else:
+                session.passed[instance.action] += 1
+                goes = goes_on(lambda state=outcome.state: course.put(state))  # type: ignore[misc]
+            goes = goes and goes_on(course.legal)
     finally:
         session.compared += course.compared
