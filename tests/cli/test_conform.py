@@ -34,8 +34,9 @@ def test_another_reading_is_a_difference(command: Command, tmp_path: Path) -> No
     arguments = ("conform", "ferry", "--exec", engine("payee=other_is_paid"), "--seed", "3")
     answer = command(*arguments, "--save", str(file), "--json", project=FERRY)
     assert answer.code == 1, answer.err
-    found = answer.json["difference"]
-    assert found["kind"] == "state" and found["least"] is True
+    (found,) = answer.json["differences"]
+    assert (found["kind"], found["at"]) == ("state", "cross")
+    assert (found["again"], found["least"], len(found["play"])) == ("alone", True, 2)
     assert all(a["about"].startswith("coins") for a in found["answers"])
     assert not problems("conform", answer.json) and not undocumented("conform", answer.json)
     assert command("play", str(file), project=FERRY).code == 0
@@ -64,7 +65,54 @@ def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) ->
 
 def test_an_implementation_that_says_nothing(command: Command) -> None:
     answer = command("conform", "ferry", "--exec", "true", project=FERRY)
-    assert answer.code == 1 and "it dies" in answer.out
+    assert answer.code == 1 and "it does not start: it says nothing (exit code 0)" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("import nothing_of_the_kind", "ModuleNotFoundError: No module named 'nothing_of_the_kind'"),
+        ("raise ZeroDivisionError('in\\nlines')", "ZeroDivisionError: in"),
+        ("import sys; sys.exit('no game here\\nand more')", "no game here"),
+    ],
+)
+def test_one_that_does_not_start_is_told_by_its_own_error(
+    command: Command, tmp_path: Path, program: str, said: str
+) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text(program, encoding="utf-8")
+    answer = command("conform", "ferry", "--exec", f"{sys.executable} {file}", project=FERRY)
+    assert answer.code == 1 and f"it does not start: {said} (exit code 1)" in answer.out
+
+
+SCENARIOS = """
+ruleset = "ferry"
+title = "A crossing"
+scope = "tiny"
+[[scenario]]
+name = "hay"
+clauses = ["2.1"]
+when = [{ action = "cross", who = "Bob", cart = "hay" }]
+[scenario.given]
+turn = "Bob"
+coins = { Ann = 3, Bob = 3 }
+[scenario.then]
+across = { hay = true }
+"""
+
+
+def test_a_scenario_goes_on_behind_what_is_not_spoken_of(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "hay.toml"
+    file.write_text(SCENARIOS, encoding="utf-8")
+    arguments = ("conform", "ferry", str(file), "--scenarios", "--json", "--exec")
+    answer = command(*arguments, engine("--without", "cross"), project=FERRY)
+    assert answer.code == 0, answer.out + answer.err
+    assert (answer.json["scenarios"], answer.json["steps"], answer.json["passed"]) == (1, 0, {"cross": 1})
+    assert answer.json["compared"] == 4  # a state and what is legal, as it begins and behind the crossing
+    wrong = command(*arguments, engine("payee=other_is_paid"), project=FERRY)
+    (found,) = wrong.json["differences"]
+    assert (wrong.code, wrong.json["steps"], found["at"], found["times"]) == (1, 1, "cross", 1)
+    assert found["scenario"] == "hay" and found["given"] is not None
 
 
 def test_one_that_declines_everything_agrees_with_nothing(command: Command, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
-"""The reference as another implementation: it speaks the protocol, follows a reading of its own, may keep fields back.
+"""The reference as another implementation: it speaks the protocol, follows a reading of its own, may keep fields and
+actions back.
 
-python engine.py PROJECT RULESET [QUESTION=OPTION …] [--without FIELD …]
+python engine.py PROJECT RULESET [QUESTION=OPTION …] [--without FIELD|ACTION …]
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ class Speaking:
             system = self.ruleset.system
             names = [*(field.name for field in system.state.fields), *system.frames]
             fields = [name for name in names if name not in self.without]
-            return {"protocol": 1, "name": "the reference", "fields": fields, "loads": True, "another": "key"}
+            actions = [name for name in system.actions if name not in self.without]
+            return {
+                "protocol": 1, "name": "the reference", "fields": fields, "actions": actions, "loads": True, "more": 1,
+            }  # fmt: skip
         assert self.engine is not None
         match request["request"]:
             case "initial":
@@ -41,6 +45,8 @@ class Speaking:
             case "load":
                 self.state = request["state"]
             case "step":
+                if request["action"] in self.without:
+                    raise UsageError("no such action", "step")
                 self.state = self.engine.step(self.state, request)
             case "legal":
                 return {"legal": self.engine.legal(self.state)}

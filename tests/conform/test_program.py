@@ -41,8 +41,8 @@ ANSWER = "sys.stdout.write({!r}); sys.stdout.flush()\n"
     [
         ("import time; time.sleep(60)", "hangs", "no answer within 0.3 s"),
         (READ + ANSWER.format("{") + "import time; time.sleep(60)", "hangs", "no answer"),
-        ("sys.exit(7)", "dies", "exit code 7"),
-        ("import os; os.kill(os.getpid(), 9)", "dies", "signal 9"),
+        ("sys.exit(7)", "does not start", "exit code 7"),
+        ("import os; os.kill(os.getpid(), 9)", "does not start", "signal 9"),
         (READ + ANSWER.format("{}\n"), "dies", "exit code 0"),
         (f"sys.stdout.write('x' * {LONGEST_LINE + 70_000})", "floods", "more than 4 MB"),
         ("while True: sys.stdout.write('{}\\n')", "floods", ""),
