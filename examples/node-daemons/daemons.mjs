@@ -32,6 +32,19 @@ export const READING = {
   empty_deck_hurts_first: "with_the_effects_of_the_start",
 };
 
+// Questions that are not asked here: their first options are all that is played.
+export const FIXED = {
+  whatever_moves_it_counts: "whenever_it_crosses",
+  cost_where_none_is_given: "they_are_free",
+  ready_daemons_defend: "by_the_text_of_a_card_alone",
+  playing_activates: "activated_as_it_is_played",
+  scripts_interrupt: "after_an_action_of_the_opponent",
+  others_scripts_may_be_trashed: "ones_own_scripts",
+  how_else_a_turn_ends: "it_does_not_end",
+  what_is_left_to_the_bereft: "burning_until_the_turn_ends",
+  order_of_effects: "the_player_chooses",
+};
+
 export class Game {
   constructor(scope, reading) {
     this.players = Object.keys(scope.sorts.Player);

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ruleslawyer.bridges.conform.difference import Difference
 from ruleslawyer.bridges.conform.export import identified_json, requests_calls, way_calls
 from ruleslawyer.bridges.conform.identify import Identified
 from ruleslawyer.bridges.conform.program import error_line
-from ruleslawyer.bridges.conform.session import Session
+from ruleslawyer.bridges.conform.reach import Unmet, plan
+from ruleslawyer.bridges.conform.session import Met, Session
 from ruleslawyer.bridges.conform.shorten import Shortened
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, print_table, say, screen, some, table
@@ -19,6 +20,8 @@ from ruleslawyer.semantics.codec import Codec
 
 SHOWN = 8
 """Clauses whose words are printed below a difference."""
+DETAILED = 4
+"""Kinds of differences that are shown with all that is known of them; of the others, the play."""
 NAMELESS = "an implementation without a name"
 
 
@@ -26,15 +29,18 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
     """Prints how much was compared, what broke down, and each kind of difference."""
     say(f"{title} and {found.claims.name or NAMELESS}", "bold")
     played = f"{count(found.plays, 'play')} in scope {found.system.scope.name}" if found.plays else ""
-    scenes = count(found.scenarios, "scenario") if found.scenarios or found.declined else ""
-    what = " and ".join(filter(None, (played, scenes))) or "nothing was played"
+    scenes = count(found.scenarios, "scenario") if found.scenarios or (found.declined and not found.plays) else ""
+    what = " and ".join(filter(None, (scenes, played))) or "nothing was played"
     say(f"{what}: {count(found.steps, 'action')}, {count(found.compared, 'answer')} compared")
     if found.kinds:
         say(f"they differ: {count(len(found.kinds), 'kind of difference', 'kinds of differences')}", "bold red")
         for number, met in enumerate(found.kinds, 1):
             where = f", first in the scenario: {met.scenario}" if met.scenario else ""
             say(f"{number}. {headline(met.difference)} ({count(met.times, 'time')}{where})", "bold")
-            _difference(met.found, met.codec, clauses)
+            if number <= DETAILED or screen.whole:
+                _difference(met.found, met.codec, clauses)
+            else:
+                _brief(met)
         if found.stopped:
             say(found.stopped)
         if save is not None and found.savable is not None:
@@ -52,10 +58,34 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
         say(f"not compared any more, since it differs as a play begins: {some(sorted(found.aside))}")
     if found.passed:
         say(f"passed over, since it does not speak of them: {some(sorted(found.passed))}")
-    if found.plays and found.unused_actions:
-        say(f"never taken: {some(found.unused_actions)}")
+    _unmet(found)
     for why, number in Counter(d.why for d in found.declined).items():
         say(f"{count(number, 'scenario')} not played: {why}")
+
+
+HERE = {
+    "impossible": "cannot happen in scope {scope}",
+    "missed": "can happen in scope {scope}, and did not: more --steps may meet it",
+    "unknown": "not met, and whether it can be in scope {scope} is not known: it is too large to look through",
+}
+
+
+def _unmet(found: Session) -> None:
+    """Prints what was not met: where it cannot be, where it was missed, and where it is met."""
+    if found.plays and not found.unmet and found.unused_actions:
+        say(f"never taken: {some(found.unused_actions)}")
+    for here, words in HERE.items():
+        rows = [row for row in found.unmet if row.here == here]
+        if rows:
+            say(f"{words.format(scope=found.system.scope.name)}: {_names(rows)}")
+    for scope, meets in plan(found.unmet):
+        say(f"to meet more: --scope {scope} ({_names(meets)})")
+
+
+def _names(rows: Sequence[Unmet]) -> str:
+    """The actions by their names, and how many clauses."""
+    actions, clauses = [row.name for row in rows if row.is_action], sum(not row.is_action for row in rows)
+    return ", ".join(filter(None, (some(actions), count(clauses, "clause") if clauses else "")))
 
 
 def _faults(found: Session) -> None:
@@ -111,6 +141,14 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
     known = [c for c in cited if c in clauses]
     for clause in known if screen.whole else known[:SHOWN]:
         say(f"      {clause} {clauses[clause].says}")
+
+
+def _brief(met: Met) -> None:
+    """A kind in two lines: the play, and the clauses."""
+    found, given = met.difference, met.difference.given is not None
+    calls = way_calls(found.way, met.codec, given=given)
+    say(f"   {'; '.join(['from a given state', *calls] if given else calls)}")
+    say(f"   {_shortest(met.found)} [{some(list(dict.fromkeys(c for r in found.reasons for c in r.clauses)))}]")
 
 
 def _shortest(shortened: Shortened) -> str:

@@ -34,6 +34,8 @@ class Course:
         self.dice = dice
         self.session = Session(Rules(system))
         self.compared = 0
+        self._offered: Set[Instance] = frozenset()
+        """The actions that the other allows, as it was asked last."""
 
     @property
     def way(self) -> Way | None:
@@ -89,6 +91,7 @@ class Course:
             theirs = dict.fromkeys(self.peer.legal())
         except Refused as refused:
             raise self._refusal("legal", "legal", "a list", refused) from None
+        self._offered = theirs.keys()
         missing = [i for i in allowed if i not in theirs]
         extra = [i for i in theirs if i not in allowed and i not in unknown]
         if listed.narrowed:
@@ -101,6 +104,10 @@ class Course:
         if found:
             raise Disagreement(found, common)
         return common
+
+    def offers(self, instance: Instance) -> bool:
+        """Whether the other allows an action in the state in which it was asked last."""
+        return instance in self._offered
 
     def _offers(self, state: State, instances: Iterable[Instance], ours: str) -> Iterator[Difference]:
         """The actions that one side alone allows, those of one name and of the same clauses together."""

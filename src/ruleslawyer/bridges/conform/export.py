@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.identify import Identified
+from ruleslawyer.bridges.conform.reach import plan
 from ruleslawyer.bridges.conform.remaining import first_answers
 from ruleslawyer.bridges.conform.replaying import Requests
 from ruleslawyer.bridges.conform.session import Broken, Session
@@ -38,6 +39,16 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
         "taken": dict(sorted(found.taken.items())),
         "never_taken": list(found.unused_actions),
         "clauses": sorted(found.decided),
+        "unmet": [
+            {
+                "name": row.name,
+                "kind": "action" if row.is_action else "clause",
+                "here": row.here,
+                "scopes": list(row.scopes),
+            }
+            for row in found.unmet
+        ],
+        "next": [{"scope": scope, "meets": [row.name for row in rows]} for scope, rows in plan(found.unmet)],
         "faults": [_fault(broken, codec) for broken in found.faults],
         "differences": [
             {**_difference(met.found, met.scenario, met.codec, clauses), "times": met.times} for met in found.kinds

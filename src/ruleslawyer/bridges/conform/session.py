@@ -13,6 +13,7 @@ from ruleslawyer.bridges.conform.course import Course
 from ruleslawyer.bridges.conform.difference import Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
+from ruleslawyer.bridges.conform.reach import Unmet
 from ruleslawyer.bridges.conform.replaying import Replaying, Requests, hello
 from ruleslawyer.bridges.conform.shorten import SECONDS, Shortened, Shortening
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
@@ -101,8 +102,15 @@ class Session:
     """Each kind of difference, in the order in which they were met."""
     aside: set[str] = field(default_factory=set)
     """Fields that differ as a play begins, and were not compared from then on."""
+    unmet: tuple[Unmet, ...] = ()
+    """The actions and clauses that it did not meet, as far as somebody looked."""
     stopped: str = ""
     seconds: float = 0.0
+
+    @property
+    def met(self) -> frozenset[str]:
+        """The actions that were taken, and the clauses that decided something as `§5.4.1`."""
+        return frozenset((*(+self.taken), *(f"§{clause}" for clause in self.decided)))
 
     @property
     def agrees(self) -> bool:
@@ -154,8 +162,9 @@ class Session:
         for number, kind in enumerate(self.kinds, 1):
             if tell is not None:
                 tell(f"shorter plays for difference {number} of {len(self.kinds)}")
-            with Replaying(program, kind.system, ruleset, told=told) as replaying:
-                kind.found = Shortening(replaying, kind.difference, seconds).run(kind.earlier)
+            if not kind.found.tried:
+                with Replaying(program, kind.system, ruleset, told=told) as replaying:
+                    kind.found = Shortening(replaying, kind.difference, seconds).run(kind.earlier)
             same = next((one for one in kept if kind.difference.is_of_kind(one.difference)), None)
             if same is None:
                 kept.append(kind)
@@ -174,20 +183,22 @@ def walk(
     seconds: float,
     tell: Tell | None = None,
     told: bool = True,
+    session: Session | None = None,
 ) -> Session:
     """Random plays until so many steps were compared, or the time is over. `told`: whether the implementation is told
-    which reading to follow."""
+    which reading to follow; `session`: one that goes on."""
     began = time.monotonic()
-    session = Session(system, NOBODY)
-    dice = Dice(seed)
+    session = session or Session(system, NOBODY)
+    session.system = system
+    dice, last = Dice(seed), session.steps + steps
     try:
         peer = hello(program, system, ruleset, told=told)
         session.claims = peer.claims
         vain = 0
-        while session.steps < steps and not session.stopped:
+        while session.steps < last and not session.stopped:
             course, before = Course(system, peer, dice), session.steps
             try:
-                _play(session, course, steps, began + seconds)
+                _play(session, course, last, began + seconds)
             except Fault as fault:
                 session.broke(Broken(fault, course.way))
                 if not session.stopped:
@@ -200,19 +211,19 @@ def walk(
             if time.monotonic() - began > seconds:
                 session.stopped = session.stopped or f"stopped at the limit of {seconds:g} s"
             if tell is not None:
-                tell(f"{session.steps} of {steps} steps")
+                tell(f"{session.steps - last + steps} of {steps} steps")
         peer.bye()
         session.shorten(program, ruleset, tell, told=told)
     except KeyboardInterrupt:
         session.stopped = BY_CTRL_C
     except Fault as fault:
         session.broke(Broken(fault, None))
-    session.seconds = time.monotonic() - began
+    session.seconds += time.monotonic() - began
     return session
 
 
-def _play(session: Session, course: Course, steps: int, until: float) -> None:
-    """One play to its end, past each difference behind which it can go on."""
+def _play(session: Session, course: Course, last: int, until: float) -> None:
+    """One play to its end, past each difference behind which it can go on; up to the session's `last` step."""
     begun = one_of_each(Sampling(course.system, course.dice).initial(), course.system.scope)
     starts = list(islice((i for i, o in begun if o.state is not None), FEW))
     session.plays += 1
@@ -231,7 +242,7 @@ def _play(session: Session, course: Course, steps: int, until: float) -> None:
             if met.common is None:
                 return
             left = met.common
-        if session.steps >= steps or session.stopped or time.monotonic() > until:
+        if session.steps >= last or session.stopped or time.monotonic() > until:
             return
         if not _step(session, course, left):
             return
@@ -342,13 +353,15 @@ def _scene(session: Session, course: Course, scenario: Scenario, played: Scenari
             outcome, instance = move.outcome, move.explanation.instance
             if not goes or outcome is None or outcome.state is None:
                 return
-            if instance.action in course.peer.claims.actions:
+            if not course.offers(instance):  # it was told that it does not, if it speaks of it
+                if instance.action not in course.peer.claims.actions:
+                    session.passed[instance.action] += 1
+                goes = goes_on(lambda state=outcome.state: course.put(state))  # type: ignore[misc]
+            else:
                 session.steps += 1
                 session.taken[instance.action] += 1
+                session.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
                 goes = goes_on(lambda instance=instance: course.take(instance))  # type: ignore[misc]
-            else:
-                session.passed[instance.action] += 1
-                goes = goes_on(lambda state=outcome.state: course.put(state))  # type: ignore[misc]
             goes = goes and goes_on(course.legal)
     finally:
         session.compared += course.compared
