@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused, View
+from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program, command_of
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.bridges.conform.view import View
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 

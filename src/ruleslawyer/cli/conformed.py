@@ -39,6 +39,7 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
             say(f"{number}. {headline(met.difference)} ({count(met.times, 'time')}{where})", "bold")
             if number <= DETAILED or screen.whole:
                 _difference(met.found, met.codec, clauses)
+                _questions(met, found.findings)
             else:
                 _brief(met)
         if found.stopped:
@@ -136,11 +137,25 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
     print_table(rows)
     cited: dict[str, None] = {}
     for reason in difference.reasons:
-        say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
+        by = f" [{', '.join(reason.clauses)}]" if reason.clauses else ""
+        say(f"  {reason.what}: {reason.why}{by}")
         cited.update(dict.fromkeys(reason.clauses))
     known = [c for c in cited if c in clauses]
     for clause in known if screen.whole else known[:SHOWN]:
         say(f"      {clause} {clauses[clause].says}")
+
+
+def _questions(met: Met, findings: Mapping[str, Sequence[str]]) -> None:
+    """The open questions behind a difference, those first that explain it; of many, some."""
+    resting, questions = met.difference.resting, met.system.system.questions
+    for row in resting if screen.whole else resting[:SHOWN]:
+        question = questions.get(row.choice)
+        about = f"`{row.choice}`" + (f" ({question.text})" if question is not None else "")
+        others = " or ".join(f"`{option}`" for option in row.others)
+        told = f"the implementation plays as {others}" if others else "another answer to it alone does not explain it"
+        say(f"  it rests on the open question {about}: the rules are read as `{row.follows}`; {told}")
+        for finding in findings.get(row.choice, ()):
+            say(f"      finding {finding}")
 
 
 def _brief(met: Met) -> None:
@@ -148,6 +163,8 @@ def _brief(met: Met) -> None:
     found, given = met.difference, met.difference.given is not None
     calls = way_calls(found.way, met.codec, given=given)
     say(f"   {'; '.join(['from a given state', *calls] if given else calls)}")
+    for row in (row for row in found.resting if row.others):
+        say(f"   it plays as {row.choice}={' or '.join(row.others)}; the rules are read as {row.follows}")
     say(f"   {_shortest(met.found)} [{some(list(dict.fromkeys(c for r in found.reasons for c in r.clauses)))}]")
 
 

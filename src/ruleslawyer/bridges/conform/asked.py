@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
@@ -118,4 +118,19 @@ class Conform(WithProgram["Session"]):
                         ruleset, scope, found.met, self.reading or {}, self.rulings or {}, self.progress
                     )
         assert found is not None
+        questions = {row.choice for kind in found.kinds for row in kind.difference.resting}
+        found.findings = _findings(ruleset, questions) if questions else {}
         return found
+
+
+def _findings(ruleset: LoadedRuleset, questions: Set[str]) -> dict[str, tuple[str, ...]]:
+    """The findings on some questions, and on clashes by their keys."""
+    from ruleslawyer.check.evidence.finding import findings_of
+    from ruleslawyer.rulebook.claims.rulings import question_of
+
+    found: dict[str, tuple[str, ...]] = {}
+    for finding in findings_of(ruleset):
+        ruled = {question_of(key) for proposal in finding.proposals for key in proposal.rulings}
+        for question in questions & ({*finding.questions} | ruled):
+            found[question] = (*found.get(question, ()), f"{ruleset.name}/{finding.id} {finding.title}")
+    return found

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from ruleslawyer.bridges.conform.difference import Difference, Disagreement, Kind, Reason
-from ruleslawyer.bridges.conform.peer import Peer, Refused, View, overlay, view_of
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.explain import sentence
+from ruleslawyer.bridges.conform.peer import Peer, Refused
+from ruleslawyer.bridges.conform.reasons import effects, verdict
+from ruleslawyer.bridges.conform.view import View, overlay, view_of
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.session import Node, Session, first_node, put
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.play.staged import Staged
-from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
@@ -113,12 +110,15 @@ class Course:
         """The actions that one side alone allows, those of one name and of the same clauses together."""
         theirs = "not allowed" if ours == "allowed" else "allowed"
         alike: dict[tuple[str, frozenset[str]], list[Reason]] = {}
+        offered: dict[tuple[str, frozenset[str]], list[Instance]] = {}
         for instance in instances:
-            reason = self._verdict(state, instance)
-            alike.setdefault((instance.action, frozenset(reason.clauses)), []).append(reason)
+            reason = verdict(self.session.rules, state, instance)
+            key = instance.action, frozenset(reason.clauses)
+            alike.setdefault(key, []).append(reason)
+            offered.setdefault(key, []).append(instance)
         for (name, clauses), reasons in alike.items():
             answers = tuple((reason.what, ours, theirs) for reason in reasons)
-            yield self._difference("legal", name, answers, clauses, tuple(reasons))
+            yield self._difference("legal", name, answers, clauses, tuple(reasons), offered=offered[name, clauses])
 
     def take(self, instance: Instance) -> Outcome:
         """Take an allowed action on both sides; only one that has a result."""
@@ -160,15 +160,15 @@ class Course:
             what = at if taken is None else self.codec.call(taken)
             reasons: tuple[Reason, ...] = ()
             if taken is not None and before is not None:
-                reasons = (self._verdict(before, taken),)
+                reasons = (verdict(self.session.rules, before, taken),)
             raise self._refusal(at, what, "a state", refused, reasons, before) from None
         self.compared += 1
-        if theirs == view_of(self.codec, ours.state, self.peer.fields):
+        if theirs == view_of(self.codec.schema, ours.state, self.peer.fields):
             return
-        answers = tuple(self.codec.changes(ours.state, overlay(self.codec, ours.state, theirs)))
+        answers = tuple(self.codec.changes(ours.state, overlay(self.codec.schema, ours.state, theirs)))
         wrote = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))
         about = {what.partition("[")[0].partition(".")[0] for what, _, _ in answers}
-        raise Disagreement([self._difference("state", at, answers, about, wrote, before)])
+        raise Disagreement([self._difference("state", at, answers, about, wrote, before, view=theirs)])
 
     def _refusal(
         self, at: str, what: str, ours: str, refused: Refused, reasons: tuple[Reason, ...] = (),
@@ -177,51 +177,15 @@ class Course:
         answers = ((what, ours, f"an error: {refused}"),)
         return Disagreement([self._difference("refused", at, answers, (), reasons, before)])
 
-    def _verdict(self, state: State, instance: Instance) -> Reason:
-        found = self.session.rules.explain(state, instance)
-        clauses = tuple(dict.fromkeys(c for s in found.speakers for c in s.clauses))
-        return Reason(self.codec.call(instance), sentence(found), clauses)
-
     def _difference(
         self, kind: Kind, at: str, answers: tuple[tuple[str, str, str], ...], about: Iterable[str],
-        reasons: tuple[Reason, ...] = (), before: State | None = None,
+        reasons: tuple[Reason, ...] = (), before: State | None = None, *,
+        view: View | None = None, offered: Sequence[Instance] = (),
     ) -> Difference:  # fmt: skip
         here = self.session.here
-        state = here.state if kind in ("legal", "sight") else before
-        return Difference(kind, at, here.way, state, answers, reasons, frozenset(about), here.path[0].given)
-
-
-def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:
-    """The effects that write what differs, then the sub-steps that wrote it, each with its clauses; all sub-steps where
-    none did."""
-    ran = tuple(name[1:] for name in outcome.fired if name.startswith("§"))
-    found = list(_writing(codec.system, frozenset(ran), {place.partition("[")[0] for place in places}))
-    wrote = False
-    at = before
-    for step in outcome.substeps:
-        changed = {} if at is None else {p: f"{p}: {a} → {b}" for p, a, b in codec.changes(at, step.state)}
-        mine = [text for place, text in changed.items() if place in places]
-        if mine:
-            wrote = True
-            found.append(Reason(f"{step.kind} {step.name}", "; ".join(mine), step.cites))
-        at = step.state
-    if not wrote:
-        found += [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
-    return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
-
-
-def _writing(system: System, ran: frozenset[str], names: Set[str]) -> Iterator[Reason]:
-    """The effects that ran and write one of these fields of the state, each with the rule that it is of; first those
-    that write least besides."""
-    found = list[tuple[int, Reason]]()
-    for rule in system.rules():
-        for node in walk(tuple(function.body for function in rule.functions)):
-            if isinstance(node, n.Effect) and ran.issuperset(node.cites):
-                written = {place.field for place in walk(node.body) if isinstance(place, n.Place)}
-                if written & names:
-                    about = f"writes {', '.join(sorted(written & names))}"
-                    found.append((len(written), Reason(f"an effect of {rule.name}", about, node.cites)))
-    yield from (reason for _, reason in sorted(found, key=lambda one: one[0]))
+        state, given = here.state if kind in ("legal", "sight") else before, here.path[0].given
+        about = frozenset(about)
+        return Difference(kind, at, here.way, state, answers, reasons, about, given, view, tuple(offered))
 
 
 def _short_json(value: object) -> str:

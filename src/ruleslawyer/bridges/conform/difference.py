@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ruleslawyer.bridges.conform.view import View
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Judged
+from ruleslawyer.semantics.transition import Instance, Judged
 
 Kind = Literal["state", "legal", "refused", "sight"]
 
@@ -22,13 +23,25 @@ class Reason:
     clauses: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A choice of the reading that the reference's answer rests on: a question, or a clash of clauses. follows: the
+    option that the reference follows; others: those under which the rules say what the other implementation says."""
+
+    choice: str
+    follows: str
+    options: tuple[str, ...]
+    others: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Difference:
     """The place where two implementations differ. at: the action that is offered or not, or that led there; `initial`
     or `load` as a play begins. before: the reference's state in which the last answer was given; None at the beginning
     of a play. answers: the reference's and the other's, in words, by what they are about. about: what it is known again
     by: names of fields, or the clauses that speak about an action. given: the state that the play was begun in, where
-    it was not begun as the rules say."""
+    it was not begun as the rules say. view: the state that the other answered with; offered: the actions that it
+    offers, or does not. resting: the open questions behind it, once somebody asked for them."""
 
     kind: Kind
     at: str
@@ -38,6 +51,9 @@ class Difference:
     reasons: tuple[Reason, ...]
     about: frozenset[str]
     given: State | None = None
+    view: View | None = None
+    offered: tuple[Instance, ...] = ()
+    resting: tuple[Resting, ...] = ()
 
     def shows(self, other: Difference) -> bool:
         """Whether it is perhaps the same as another: of the same action, and about something that is."""

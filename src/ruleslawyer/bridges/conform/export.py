@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.identify import Identified
@@ -51,7 +52,8 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
         "next": [{"scope": scope, "meets": [row.name for row in rows]} for scope, rows in plan(found.unmet)],
         "faults": [_fault(broken, codec) for broken in found.faults],
         "differences": [
-            {**_difference(met.found, met.scenario, met.codec, clauses), "times": met.times} for met in found.kinds
+            {**_difference(met.found, met.scenario, met.codec, clauses, found.findings), "times": met.times}
+            for met in found.kinds
         ],
         "seconds": round(found.seconds, 3),
     }
@@ -115,7 +117,10 @@ def _fault(broken: Broken, codec: Codec) -> Json:
     }
 
 
-def _difference(shortened: Shortened, scenario: str, codec: Codec, clauses: Mapping[str, Clause]) -> Json:
+def _difference(
+    shortened: Shortened, scenario: str, codec: Codec, clauses: Mapping[str, Clause],
+    findings: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Json:  # fmt: skip
     found = shortened.difference
     cited = dict.fromkeys(c for reason in found.reasons for c in reason.clauses)
     return {
@@ -133,4 +138,14 @@ def _difference(shortened: Shortened, scenario: str, codec: Codec, clauses: Mapp
         "answers": [{"about": about, "reference": ours, "other": theirs} for about, ours, theirs in found.answers],
         "reasons": [{"about": r.what, "says": r.why, "clauses": list(r.clauses)} for r in found.reasons],
         "clauses": {c: clauses[c].says for c in cited if c in clauses},
+        "questions": [
+            {
+                "choice": row.choice,
+                "follows": row.follows,
+                "options": list(row.options),
+                "plays_as": list(row.others),
+                "findings": list(findings.get(row.choice, ())),
+            }
+            for row in found.resting
+        ],
     }

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.protocol import PROTOCOL, scope_json
+from ruleslawyer.bridges.conform.view import View
 from ruleslawyer.rulebook.claims.readings import followed_reading
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
@@ -31,13 +31,6 @@ class Claims:
     actions: frozenset[str]
     loads: bool
     observes: bool
-
-
-@dataclass(frozen=True)
-class View:
-    """The fields of a state that an implementation speaks of, canonical; of a frame its fields, None where closed."""
-
-    values: tuple[tuple[str, object], ...]
 
 
 class Peer:
@@ -168,23 +161,3 @@ class Peer:
         return tuple(
             self.codec.parse(s.field.type, record[s.field.name], f"state.{name}.{s.field.name}") for s in slots
         )
-
-
-def view_of(codec: Codec, state: State, fields: Iterable[str]) -> View:
-    """The part of a state that an implementation with these fields should show."""
-    schema = codec.schema
-    return View(tuple(
-        (name, state.fields[schema.index[name]] if name in schema.index else state.frames[schema.frame_index[name]])
-        for name in fields
-    ))  # fmt: skip
-
-
-def overlay(codec: Codec, state: State, view: View) -> State:
-    """A state with what somebody else says of it."""
-    schema, fields, frames = codec.schema, list[Any](state.fields), list[Any](state.frames)
-    for name, value in view.values:
-        if name in schema.index:
-            fields[schema.index[name]] = value
-        else:
-            frames[schema.frame_index[name]] = value
-    return State(tuple(fields), tuple(frames))

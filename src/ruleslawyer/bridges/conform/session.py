@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ruleslawyer.base.diagnostics import Tell
@@ -14,6 +14,7 @@ from ruleslawyer.bridges.conform.difference import Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.reach import Unmet
+from ruleslawyer.bridges.conform.reasons import with_questions
 from ruleslawyer.bridges.conform.replaying import Replaying, Requests, hello
 from ruleslawyer.bridges.conform.shorten import SECONDS, Shortened, Shortening
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
@@ -102,6 +103,8 @@ class Session:
     """Each kind of difference, in the order in which they were met."""
     aside: set[str] = field(default_factory=set)
     """Fields that differ as a play begins, and were not compared from then on."""
+    findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The findings on each question that a difference rests on, as far as somebody looked: ids with titles."""
     unmet: tuple[Unmet, ...] = ()
     """The actions and clauses that it did not meet, as far as somebody looked."""
     stopped: str = ""
@@ -165,6 +168,8 @@ class Session:
             if not kind.found.tried:
                 with Replaying(program, kind.system, ruleset, told=told) as replaying:
                     kind.found = Shortening(replaying, kind.difference, seconds).run(kind.earlier)
+                difference = with_questions(kind.system, kind.difference)
+                kind.found = replace(kind.found, difference=difference)
             same = next((one for one in kept if kind.difference.is_of_kind(one.difference)), None)
             if same is None:
                 kept.append(kind)
