@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from ruleslawyer.rulebook.claims.limits import Limits, default_memory
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.rulebook.declared import LONGEST, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -45,9 +45,10 @@ class WithProgram(Told[T_co]):
     def asking(self, ruleset: LoadedRuleset, scope: str) -> Iterator[tuple[Program, TransitionSystem]]:
         """The program as it runs, and the rules of a scope that it is held against."""
         from ruleslawyer.bridges.conform.program import Program, command_of
+        from ruleslawyer.rulebook.rulesets.fields import fields_of
 
         words, system = command_of(self.command), ruleset.transition_system(scope, self.reading, self.rulings)
-        with Program(words, self.wait) as program:
+        with Program(words, self.wait, fields_of(ruleset)) as program:
             yield program, system
 
 
@@ -113,7 +114,7 @@ class Conform(WithProgram["Session"]):
                     program, system, ruleset.name, steps=self.steps, seed=self.seed, seconds=self.max_seconds,
                     tell=self.progress, session=found,
                 )  # fmt: skip
-                if found.compared and not found.stopped:
+                if found.compared and found.stopped != BY_CTRL_C:
                     found.unmet = unmet(
                         ruleset, scope, found.met, self.reading or {}, self.rulings or {}, self.progress
                     )

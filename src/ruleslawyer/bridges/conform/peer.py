@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -53,6 +53,7 @@ class Peer:
             "ruleset": self.ruleset,
             "digest": self.system.system.digest,
             "scope": scope_json(self.codec),
+            "fields": {name: {"part": one.part, "is": one.says} for name, one in self.program.fields.items()},
             **({"reading": followed_reading(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
         })  # fmt: skip
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
@@ -64,7 +65,7 @@ class Peer:
         name = answer.get("name")
         return Claims(
             name[:100] if isinstance(name, str) else "",
-            self._names(answer, "fields", known),
+            self._names(answer, "fields", known, self._is_game),
             frozenset(self._names(answer, "actions", actions)),
             answer.get("loads") is True,
             answer.get("observes") is True,
@@ -124,11 +125,17 @@ class Peer:
         self.program.stop()
         return Fault("garbage", text)
 
-    def _names(self, answer: Json, key: str, known: Sequence[str]) -> tuple[str, ...]:
-        """A list of some of what there is; all of it where the answer says nothing."""
+    def _is_game(self, name: str) -> bool:
+        """Whether a field is no bookkeeping of the model; a frame is none."""
+        return name not in self.program.fields or self.program.fields[name].part == "game"
+
+    def _names(
+        self, answer: Json, key: str, known: Sequence[str], usual: Callable[[str], bool] = lambda name: True
+    ) -> tuple[str, ...]:
+        """A list of some of what there is; what is usual where the answer says nothing."""
         listed = answer.get(key)
         if listed is None:
-            return tuple(known)
+            return tuple(filter(usual, known))
         if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
             raise self._garbage(f"`{key}` of hello must be a list of names")
         for name in listed:

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, TooDeep, json_value
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.rulebook.rulesets.fields import NONE, Fields
 
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""
@@ -69,8 +70,9 @@ def command_of(text: str) -> list[str]:
 class Program:
     """One process at a time, in a process group of its own so that nothing it started survives it."""
 
-    def __init__(self, command: Sequence[str], seconds: float) -> None:
-        self.command, self.seconds = list(command), seconds
+    def __init__(self, command: Sequence[str], seconds: float, fields: Fields = NONE) -> None:
+        """`fields`: what every `hello` tells it of the fields of a state."""
+        self.command, self.seconds, self.fields = list(command), seconds, fields
         self.requests = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._waiting = bytearray()
@@ -82,7 +84,7 @@ class Program:
 
     def another(self) -> Program:
         """The same program, in a process of its own."""
-        return Program(self.command, self.seconds)
+        return Program(self.command, self.seconds, self.fields)
 
     def __enter__(self) -> Program:
         return self

@@ -89,6 +89,8 @@ class Session:
 
     system: TransitionSystem
     claims: Claims
+    bookkeeping: frozenset[str] = frozenset()
+    """Fields that need not be compared."""
     plays: int = 0
     steps: int = 0
     compared: int = 0
@@ -134,7 +136,7 @@ class Session:
         """The fields and frames of the state that the implementation does not speak of."""
         schema = self.codec.schema
         known = (*(slot.field.name for slot in schema.slots), *schema.frame_names)
-        return tuple(name for name in known if name not in self.claims.fields)
+        return tuple(name for name in known if name not in self.claims.fields and name not in self.bookkeeping)
 
     @property
     def unused_actions(self) -> tuple[str, ...]:
@@ -145,6 +147,12 @@ class Session:
         self.faults.append(broken)
         if len(self.faults) >= MOST_FAULTS:
             self.stopped = f"stopped after {MOST_FAULTS} faults"
+
+    def greet(self, peer: Peer) -> None:
+        """Note what an implementation has said of itself."""
+        self.system, self.claims = peer.system, peer.claims
+        fields = peer.program.fields
+        self.bookkeeping = frozenset(name for name, one in fields.items() if one.part == "bookkeeping")
 
     def meet(self, met: Disagreement, course: Course, scenario: str = "") -> None:
         """Note each difference by its kind."""
@@ -198,7 +206,7 @@ def walk(
     dice, last = Dice(seed), session.steps + steps
     try:
         peer = hello(program, system, ruleset, told=told)
-        session.claims = peer.claims
+        session.greet(peer)
         vain = 0
         while session.steps < last and not session.stopped:
             course, before = Course(system, peer, dice), session.steps
@@ -314,7 +322,7 @@ def play_scenarios(
             try:
                 if peer is None or peer.system is not system:
                     peer = Peer(program, system, ruleset)
-                    session.system, session.claims = system, peer.claims
+                    session.greet(peer)
                 if peer.claims.loads:
                     played = run(system, peer.codec, scenario)
                     _scene(session, Course(system, peer, Dice(0)), scenario, played)
