@@ -39,6 +39,11 @@ class Vector:
         return self.walk.system.scope.name
 
     @property
+    def telling(self) -> int:
+        """How many vectors tell readings apart: they are there beside the others, and most follow other readings."""
+        return sum(len(told.traces) for told in self.readings)
+
+    @property
     def length(self) -> int:
         """Actions, the initial choice not counted."""
         return len(self.walk.way(self.place)) - 1
@@ -90,6 +95,11 @@ class Suite:
     def norms(self) -> frozenset[str]:
         """The permits and forbids of actions, their seats and members."""
         return frozenset(norm.name for norms in self.rules.norms.values() for norm in norms)
+
+    @property
+    def telling(self) -> int:
+        """How many vectors tell readings apart: they are there beside the others, and most follow other readings."""
+        return sum(len(told.traces) for told in self.readings)
 
     @property
     def length(self) -> int:
