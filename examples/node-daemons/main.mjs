@@ -20,7 +20,7 @@ const answers = {
       if (!(question in READING) && FIXED[question] !== option) throw new Error(`${question}=${option} is not played`);
     }
     game = new Rules(scope, reading ?? { ...READING, ...Object.fromEntries(own) });
-    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true };
+    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true, queues: true };
   },
   initial() {
     game.begin();

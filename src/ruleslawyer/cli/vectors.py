@@ -127,11 +127,11 @@ def _lines(suite: Suite) -> Iterator[str]:
     found = suite.mutation
     if found is None:
         return
-    caught, apart = found.count("caught"), found.count("caught", "undecided")
+    number, apart = found.count("caught"), found.count("caught", "undecided")
     sample = f" of {found.of}" if found.of != len(found.found) else ""
-    shares = f": {caught / len(found.found):.1%} of all" if found.found else ""
+    shares = f": {number / len(found.found):.1%} of all" if found.found else ""
     shares += f", {found.share:.1%} of the {apart} that can be told apart here, or may be" if found.share else ""
-    yield f"{count(len(found.found), 'mistake')}{sample} tried, {caught} caught{shares}"
+    yield f"{count(len(found.found), 'mistake')}{sample} tried, {number} caught{shares}"
     if found.told_apart_by_readings:
         yield f"  {found.told_apart_by_readings} of them by vectors that tell readings apart, and by no other"
     for fate, says in (
@@ -139,9 +139,9 @@ def _lines(suite: Suite) -> Iterator[str]:
         ("never runs", "are in a rule that never runs in these scopes"),
         ("undecided", "undecided"),
     ):
-        number = found.count(fate)  # type: ignore[arg-type]
-        if number:
-            yield f"  {number} {says}"
+        left = found.count(fate)  # type: ignore[arg-type]
+        if left:
+            yield f"  {left} {says}"
     for caught in found.found:
         if caught.fate == "undecided":
             yield f"  missed, or no difference: {caught.mutant.name} ({caught.mutant.span})"

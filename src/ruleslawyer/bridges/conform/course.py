@@ -15,9 +15,9 @@ from ruleslawyer.play.session import Node, Session, first_node, put
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.semantics.sight import UNSEEN, Observer
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 
 class Course:
@@ -26,10 +26,11 @@ class Course:
     Of a state that has more choices than are listed, only those that were drawn are missed in the other's answer.
     """
 
-    def __init__(self, system: TransitionSystem, peer: Peer, dice: Dice) -> None:
-        self.system, self.peer, self.codec = system, peer, peer.codec
+    def __init__(self, rules: Rules, peer: Peer, dice: Dice) -> None:
+        """`rules`: where they are compiled, differences are the interpreter's all the same."""
+        self.system, self.peer, self.codec = rules.system, peer, peer.codec
         self.dice = dice
-        self.session = Session(Rules(system))
+        self.session, self._observer = Session(rules), Observer(rules.system, rules.codec)
         self.compared = 0
         self._offered: Set[Instance] = frozenset()
         """The actions that the other allows, as it was asked last."""
@@ -59,7 +60,7 @@ class Course:
         self.session.go(first)
         self.peer.aside = frozenset()
         try:
-            self._expect(at, before, None, first.outcome, ask)
+            self._expect(at, before, None, first, ask)
         except Disagreement as met:
             (found,) = met.differences
             if found.kind == "state" and not found.about.issuperset(self.peer.fields):
@@ -77,30 +78,39 @@ class Course:
             return met.common is not None
         return True
 
-    def legal(self) -> list[Judged]:
+    def legal(self) -> list[Instance]:
         """The allowed actions, the same on both sides; of the actions that the other speaks of."""
-        state = self.session.here.rest
+        state, speaks_of = self.session.here.rest, self.peer.claims.actions
+        try:
+            theirs = self.peer.legal()
+        except Refused as refused:
+            raise self._refusal("legal", "legal", "a list", refused) from None
+        self._offered = frozenset(theirs)
+        self.compared += 1
+        code = self.session.rules.compiled_code
+        quick = code.allowed_choices(state) if code is not None else None
+        common = [i for i in quick or () if i.action in speaks_of]
+        found: list[Difference] = []
+        if quick is None or self._offered != frozenset(common):
+            common, found = self._compare(state, theirs)
+        if self.peer.claims.observes:
+            found += self._sights()
+        if found:
+            raise Disagreement(found, common)
+        return common
+
+    def _compare(self, state: State, theirs: Sequence[Instance]) -> tuple[list[Instance], list[Difference]]:
+        """The actions that both allow, and the differences."""
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
         allowed = {j.instance: j for j in judged if j.is_allowed}
         unknown = {j.instance for j in judged if j.judgement is None}
-        try:
-            theirs = dict.fromkeys(self.peer.legal())
-        except Refused as refused:
-            raise self._refusal("legal", "legal", "a list", refused) from None
-        self._offered = theirs.keys()
-        missing = [i for i in allowed if i not in theirs]
+        missing = [i for i in allowed if i not in self._offered]
         extra = [i for i in theirs if i not in allowed and i not in unknown]
         if listed.narrowed:
             extra = [i for i in extra if not _is_allowed(self.system, state, i)]
-        self.compared += 1
         found = [*self._offers(state, missing, "allowed"), *self._offers(state, extra, "not allowed")]
-        if self.peer.claims.observes:
-            found += self._sights()
-        common = [j for i, j in allowed.items() if i in theirs]
-        if found:
-            raise Disagreement(found, common)
-        return common
+        return [i for i in allowed if i in self._offered], found
 
     def offers(self, instance: Instance) -> bool:
         """Whether the other allows an action in the state in which it was asked last."""
@@ -120,19 +130,20 @@ class Course:
             answers = tuple((reason.what, ours, theirs) for reason in reasons)
             yield self._difference("legal", name, answers, clauses, tuple(reasons), offered=offered[name, clauses])
 
-    def take(self, instance: Instance) -> Outcome:
-        """Take an allowed action on both sides; only one that has a result."""
+    def take(self, instance: Instance) -> bool:
+        """Take an allowed action on both sides; only one that has a result. Whether it has."""
         before, at = self.session.state, self.session.here.take(instance)
         if at.state is not None:
             self.session.go(at)
-            self._expect(instance.action, before, instance, at.outcome, lambda: self.peer.step(instance))
-        return at.outcome
+            self._expect(instance.action, before, instance, at, lambda: self.peer.step(instance))
+        return at.state is not None
 
     def _sights(self) -> Iterator[Difference]:
         """Each player's view that is not the reference's, as far as the other speaks of it."""
-        rules, state = self.session.rules, self.session.here.rest
-        for player, name in enumerate(rules.seats):
-            ours = rules.sees(state, player)
+        state = self.session.here.rest
+        for player in self.peer.asks_of:
+            name = self.session.rules.seats[player]
+            ours = self._observer.sees(state, player)
             try:
                 theirs = self.peer.observe(player)
             except Refused as refused:
@@ -140,7 +151,8 @@ class Course:
                 return
             self.compared += 1
             told = (*self.peer.fields, *(UNSEEN,) * (UNSEEN in theirs))
-            differ = [f for f in told if _without_order(ours.get(f)) != _without_order(theirs.get(f))]
+            unlike = [f for f in told if ours.get(f) != theirs.get(f)]
+            differ = [f for f in unlike if _without_order(ours.get(f)) != _without_order(theirs.get(f))]
             if differ:
                 answers = tuple(
                     (f"{f} seen by {name}", _short_json(ours.get(f)), _short_json(theirs.get(f))) for f in differ
@@ -150,10 +162,9 @@ class Course:
                 yield self._difference("sight", "observe", answers, differ, (reason,))
 
     def _expect(
-        self, at: str, before: State | None, taken: Instance | None, ours: Outcome, ask: Callable[[], View]
+        self, at: str, before: State | None, taken: Instance | None, node: Node[Rules], ask: Callable[[], View]
     ) -> None:
         """Hold the state that the other answers with against the reference's."""
-        assert ours.state is not None
         try:
             theirs = ask()
         except Refused as refused:
@@ -163,7 +174,10 @@ class Course:
                 reasons = (verdict(self.session.rules, before, taken),)
             raise self._refusal(at, what, "a state", refused, reasons, before) from None
         self.compared += 1
-        if theirs == view_of(self.codec.schema, ours.state, self.peer.fields):
+        if theirs == view_of(self.codec.schema, node.rest, self.peer.fields):
+            return
+        ours, node.state = node.outcome, node.outcome.state
+        if ours.state is None or theirs == view_of(self.codec.schema, ours.state, self.peer.fields):
             return
         answers = tuple(self.codec.changes(ours.state, overlay(self.codec.schema, ours.state, theirs)))
         wrote = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))

@@ -9,7 +9,7 @@ from typing import Literal
 from ruleslawyer.bridges.conform.view import View
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Judged
+from ruleslawyer.semantics.transition import Instance
 
 Kind = Literal["state", "legal", "refused", "sight"]
 
@@ -72,6 +72,6 @@ class Difference:
 class Disagreement(Exception):
     """Differences were found. common: the actions with which the play may go on; None where it cannot."""
 
-    def __init__(self, differences: Sequence[Difference], common: list[Judged] | None = None) -> None:
+    def __init__(self, differences: Sequence[Difference], common: list[Instance] | None = None) -> None:
         super().__init__(differences[0].kind)
         self.differences, self.common = tuple(differences), common

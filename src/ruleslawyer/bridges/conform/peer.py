@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import deque
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, nearest
 from ruleslawyer.base.files.content import Json
@@ -15,6 +18,10 @@ from ruleslawyer.rulebook.claims.readings import followed_reading
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_KNOWN = 20_000
+"""Values of fields that are known again by their text."""
+LEGAL: Json = {"request": "legal"}
 
 
 class Refused(Exception):
@@ -31,6 +38,8 @@ class Claims:
     actions: frozenset[str]
     loads: bool
     observes: bool
+    queues: bool = False
+    """Whether several requests may be sent before the first is answered."""
 
 
 class Peer:
@@ -40,6 +49,13 @@ class Peer:
         """`told`: whether it is told which reading to follow."""
         self.program, self.system, self.ruleset, self.told = program, system, ruleset, told
         self.codec = Codec(system.system, system.scope)
+        self._ahead: deque[tuple[Json, Json]] = deque()
+        """Requests that were sent ahead, with their answers: those that follow on a new state."""
+        self._known: dict[tuple[str, str], object] = {}
+        """Values of fields by their JSON text: most of a state is the same from one step to the next."""
+        self._instances: dict[str, Instance] = {}
+        self.asks_of: Sequence[int] = range(system.scope.size(system.system.players))
+        """The players whose views are asked for next."""
         self.claims = self._hello()
         self.aside: Set[str] = frozenset()
         """Fields that it speaks of, and that are not compared now."""
@@ -69,34 +85,45 @@ class Peer:
             frozenset(self._names(answer, "actions", actions)),
             answer.get("loads") is True,
             answer.get("observes") is True,
+            answer.get("queues") is True,
         )
 
     def initial(self, start: Instance) -> View:
         """A new play, begun like this."""
-        return self._state(self._ask({"request": "initial", "args": self.codec.instance(start)["args"]}))
+        return self._state(self._move({"request": "initial", "args": self.codec.instance(start)["args"]}))
 
     def load(self, state: State) -> View:
         """A play that goes on from this state: what is forced there is done first."""
-        return self._state(self._ask({"request": "load", "state": self.codec.state(state)}))
+        return self._state(self._move({"request": "load", "state": self.codec.state(state)}))
 
     def step(self, instance: Instance) -> View:
-        return self._state(self._ask({"request": "step", **self.codec.instance(instance)}))
+        return self._state(self._move({"request": "step", **self.codec.instance(instance)}))
 
     def legal(self) -> list[Instance]:
         """The allowed actions, each once."""
-        listed = self._ask({"request": "legal"}).get("legal")
+        listed = self._ask(LEGAL).get("legal")
         if not isinstance(listed, list):
             raise self._garbage("`legal` must be a list of actions")
         try:
-            found = [self.codec.parse_instance(item, f"legal[{i}]") for i, item in enumerate(listed)]
+            found = [self._instance(item, i) for i, item in enumerate(listed)]
         except (CodecError, RecursionError) as error:
             raise self._garbage(str(error)) from None
         return [i for i in dict.fromkeys(found) if i.action in self.claims.actions]
 
+    def _instance(self, item: Any, number: int) -> Instance:
+        """An action, known by its text or parsed."""
+        key = json.dumps(item)
+        known = self._instances.get(key)
+        if known is None:
+            known = self.codec.parse_instance(item, f"legal[{number}]")
+            if len(self._instances) > MOST_KNOWN:
+                self._instances.clear()
+            self._instances[key] = known
+        return known
+
     def observe(self, player: int) -> Json:
         """A player's view of the present state."""
-        name = self.system.scope.names[self.system.system.players][player]
-        seen = self._ask({"request": "observe", "player": name}).get("state")
+        seen = self._ask(self._observe(player)).get("state")
         if not isinstance(seen, dict):
             raise self._garbage("`state` must be an object")
         return seen
@@ -115,11 +142,23 @@ class Peer:
 
     # --- answers --------------------------------------------------------------------------------------------------
 
+    def _observe(self, player: int) -> Json:
+        return {"request": "observe", "player": self.system.scope.names[self.system.system.players][player]}
+
+    def _move(self, request: Json) -> Json:
+        """A request that leads to another state; what is asked of that is sent with it where the program takes that."""
+        self._ahead.clear()
+        if not self.claims.queues:
+            return self._ask(request)
+        more = [LEGAL, *map(self._observe, self.asks_of if self.claims.observes else ())]
+        answer, *answers = self.program.ask_all([request, *more])
+        self._ahead.extend(zip(more, answers, strict=True))
+        return _unless_refused(answer)
+
     def _ask(self, request: Json) -> Json:
-        answer = self.program.ask(request)
-        if "error" in answer:
-            raise Refused(str(answer["error"])[:300])
-        return answer
+        if self._ahead and self._ahead[0][0] == request:
+            return _unless_refused(self._ahead.popleft()[1])
+        return _unless_refused(self.program.ask(request))
 
     def _garbage(self, text: str) -> Fault:
         self.program.stop()
@@ -154,17 +193,29 @@ class Peer:
             raise self._garbage(str(error)) from None
 
     def _value(self, name: str, state: Json) -> object:
+        """The value of a field, known by its text or parsed."""
+        if name in self.codec.schema.index and name not in state:
+            raise self._garbage(f"the state has no `{name}`, which hello listed among its fields")
+        key = name, json.dumps(state.get(name))
+        if key not in self._known:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._parse(name, state.get(name))
+        return self._known[key]
+
+    def _parse(self, name: str, value: Any) -> object:
         schema = self.codec.schema
         if name in schema.index:
-            if name not in state:
-                raise self._garbage(f"the state has no `{name}`, which hello listed among its fields")
-            return self.codec.parse(schema.slots[schema.index[name]].field.type, state[name], f"state.{name}")
-        record = state.get(name)
-        if record is None:
+            return self.codec.parse(schema.slots[schema.index[name]].field.type, value, f"state.{name}")
+        if value is None:
             return None
         slots = schema.frame_slots[schema.frame_index[name]]
-        if not isinstance(record, dict) or any(slot.field.name not in record for slot in slots):
-            raise CodecError(f"state.{name}", f"an object with {', '.join(s.field.name for s in slots)}", record)
-        return tuple(
-            self.codec.parse(s.field.type, record[s.field.name], f"state.{name}.{s.field.name}") for s in slots
-        )
+        if not isinstance(value, dict) or any(slot.field.name not in value for slot in slots):
+            raise CodecError(f"state.{name}", f"an object with {', '.join(s.field.name for s in slots)}", value)
+        return tuple(self.codec.parse(s.field.type, value[s.field.name], f"state.{name}.{s.field.name}") for s in slots)
+
+
+def _unless_refused(answer: Json) -> Json:
+    if "error" in answer:
+        raise Refused(str(answer["error"])[:300])
+    return answer

@@ -129,20 +129,27 @@ class Program:
 
     def ask(self, request: Json) -> Json:
         """One line there, one line back: a JSON object; anything else is a `Fault`, after which `start` is due."""
+        (answer,) = self.ask_all([request])
+        return answer
+
+    def ask_all(self, requests: Sequence[Json]) -> list[Json]:
+        """The same of several requests, which are sent before any is answered."""
         if self._process is None:
             self.start()
-        self.requests += 1
-        if request.get("request") in BEGINS:
-            self.plays.append([])
-        if self.plays:
-            self.plays[-1].append(request)
+        self.requests += len(requests)
+        for request in requests:
+            if request.get("request") in BEGINS:
+                self.plays.append([])
+            if self.plays:
+                self.plays[-1].append(request)
+        text = "".join(json.dumps(request, ensure_ascii=False) + "\n" for request in requests)
         try:
-            return self._read(self._exchange((json.dumps(request, ensure_ascii=False) + "\n").encode()))
+            return [self._read(line) for line in self._exchange(text.encode(), len(requests))]
         except Fault:
             self.stop()
             raise
 
-    def _exchange(self, line: bytes) -> bytes:
+    def _exchange(self, line: bytes, number: int) -> list[bytes]:
         process = self._process
         assert process is not None and process.stdin and process.stdout and process.stderr
         if _at_once(process.stdout.fileno()).strip():
@@ -173,7 +180,7 @@ class Program:
                     if not piece:
                         raise self._dead()
                     self._waiting += piece
-                    found = self._line()
+                    found = self._lines(number)
                     if found is not None:
                         return found
 
@@ -184,19 +191,18 @@ class Program:
         except BrokenPipeError:
             raise self._dead() from None
 
-    def _line(self) -> bytes | None:
-        """The answer, once it is whole; more than one line, or a line without an end, is a flood."""
-        end = self._waiting.find(b"\n")
-        if max(end, len(self._waiting) if end < 0 else 0) > LONGEST_LINE:
+    def _lines(self, number: int) -> list[bytes] | None:
+        """The answers, once all are whole; more lines than that, or a line without an end, are a flood."""
+        *lines, rest = self._waiting.split(b"\n")
+        if max(map(len, (*lines, rest))) > LONGEST_LINE:
             raise self._fault("floods", f"a line of more than {LONGEST_LINE // 1_000_000} MB")
-        if end < 0:
+        self._has_answered = self._has_answered or bool(lines)
+        if len(lines) < number:
             return None
-        self._has_answered = True
-        line, rest = bytes(self._waiting[:end]), self._waiting[end + 1 :]
-        if rest.strip():
+        if rest.strip() or any(line.strip() for line in lines[number:]):
             raise self._fault("floods", "more than one line in answer to one request")
         self._waiting = bytearray()
-        return line
+        return [bytes(line) for line in lines[:number]]
 
     def _read(self, line: bytes) -> Json:
         try:

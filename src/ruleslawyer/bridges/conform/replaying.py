@@ -9,6 +9,7 @@ from ruleslawyer.bridges.conform.course import Course
 from ruleslawyer.bridges.conform.difference import Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -30,7 +31,7 @@ def replay(
 ) -> Difference | None:
     """A play on both sides: the first difference, or the first that shows the `wanted` one; it begins where that one
     began. Of a play that is not `whole`, what is legal is compared at its end."""
-    course = Course(system, peer, Dice(0))
+    course = Course(Rules(system), peer, Dice(0))
 
     def begin() -> object:
         return course.begin(way.start) if wanted is None or wanted.given is None else course.put(wanted.given)

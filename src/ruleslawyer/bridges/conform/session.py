@@ -20,13 +20,15 @@ from ruleslawyer.bridges.conform.shorten import SECONDS, Shortened, Shortening
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.play.random_play import likelihood
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.transition import Judged, TransitionSystem
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 LONGEST = 60
 """Actions after which a play is cut off, and another begins."""
@@ -38,8 +40,10 @@ IN_VAIN = 20
 """Plays in a row that do not get to an action; a session ends behind them."""
 LEAST_SECONDS = 1.0
 """For each of the ways to shorten the play of one kind of many."""
-FRESH = 4.0
-"""How much more likely an action is that hangs on a clause that decided nothing yet."""
+OTHERS = 3
+"""Instances of an action of which it is asked whether they hang on a clause that decided nothing yet."""
+COMPILED = 200
+"""Actions of random plays from which on they are led by compiled code: a short session waits for no compiler."""
 
 NOBODY = Claims("", (), frozenset(), loads=False, observes=False)
 """What is known of an implementation that has not answered `hello`."""
@@ -207,9 +211,9 @@ def walk(
     try:
         peer = hello(program, system, ruleset, told=told)
         session.greet(peer)
-        vain = 0
+        rules, vain = Rules(system, compiled=steps >= COMPILED), 0
         while session.steps < last and not session.stopped:
-            course, before = Course(system, peer, dice), session.steps
+            course, before = Course(rules, peer, dice), session.steps
             try:
                 _play(session, course, last, began + seconds)
             except Fault as fault:
@@ -225,6 +229,8 @@ def walk(
                 session.stopped = session.stopped or f"stopped at the limit of {seconds:g} s"
             if tell is not None:
                 tell(f"{session.steps - last + steps} of {steps} steps")
+        if steps >= COMPILED and rules.compiled_code is not None:
+            session.decided.update(name[1:] for name in rules.compiled_code.code.live() if name.startswith("§"))
         peer.bye()
         session.shorten(program, ruleset, tell, told=told)
     except KeyboardInterrupt:
@@ -236,10 +242,12 @@ def walk(
 
 
 def _play(session: Session, course: Course, last: int, until: float) -> None:
-    """One play to its end, past each difference behind which it can go on; up to the session's `last` step."""
+    """One play to its end, past each difference behind which it can go on; up to the session's `last` step. As it
+    begins the views of all players are compared, then those of one after the other."""
     begun = one_of_each(Sampling(course.system, course.dice).initial(), course.system.scope)
     starts = list(islice((i for i, o in begun if o.state is not None), FEW))
     session.plays += 1
+    course.peer.asks_of = range(len(course.session.rules.seats))
     try:
         course.begin(course.dice.choice(starts))
     except Disagreement as met:
@@ -247,7 +255,8 @@ def _play(session: Session, course: Course, last: int, until: float) -> None:
         if met.common is None:
             return
         session.aside |= met.differences[0].about
-    for _ in range(LONGEST):
+    seats = len(course.session.rules.seats)
+    for turn in range(LONGEST):
         try:
             left = course.legal()
         except Disagreement as met:
@@ -257,46 +266,54 @@ def _play(session: Session, course: Course, last: int, until: float) -> None:
             left = met.common
         if session.steps >= last or session.stopped or time.monotonic() > until:
             return
+        course.peer.asks_of = (turn % seats,)
         if not _step(session, course, left):
             return
 
 
-def _step(session: Session, course: Course, left: list[Judged]) -> bool:
+def _step(session: Session, course: Course, left: list[Instance]) -> bool:
     """One of these actions on both sides; whether the play goes on behind it."""
     while left:
-        judged = _draw_instance(session, course, left)
+        instance = _draw_instance(session, course, left)
         session.steps += 1
-        session.taken[judged.instance.action] += 1
+        session.taken[instance.action] += 1
+        before = course.session.here
         try:
-            outcome = course.take(judged.instance)
+            goes = course.take(instance)
         except Disagreement as met:
             session.meet(met, course)
             return course.go_on()
-        if outcome.state is not None:
-            session.decided.update(judged.judgement.clauses if judged.judgement else ())
-            session.decided.update(name[1:] for name in outcome.fired if name.startswith("§"))
+        if goes:
+            session.decided.update(_clauses(course, before.rest, instance))
+            if course.session.here.led is not None:
+                fired = course.session.here.led.fired
+                session.decided.update(name[1:] for name in fired if name.startswith("§"))
             return True
-        session.taken[judged.instance.action] -= 1
-        left.remove(judged)  # the rules have no result for it: nothing can be held against one
+        session.taken[instance.action] -= 1
+        left.remove(instance)  # the rules have no result for it: nothing can be held against one
     return False
 
 
-def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) -> Judged:
+def _draw_instance(session: Session, course: Course, allowed: Sequence[Instance]) -> Instance:
     """One of the allowed instances: rare actions and fresh clauses first; conceding and passing seldom."""
-    by_action: dict[str, list[Judged]] = {}
-    for judged in allowed:
-        by_action.setdefault(judged.instance.action, []).append(judged)
+    by_action: dict[str, list[Instance]] = {}
+    for instance in allowed:
+        by_action.setdefault(instance.action, []).append(instance)
+    actions = course.system.system.actions
+    weights = [likelihood(actions[name]) / (1 + session.taken[name]) for name in by_action]
+    found = by_action[list(by_action)[course.dice.pick_by_weight(weights)]]
+    drawn = course.dice.choice(found)
+    state = course.session.here.rest
+    for instance in [drawn, *(course.dice.choice(found) for _ in range(OTHERS if len(found) > 1 else 0))]:
+        if not session.decided.issuperset(_clauses(course, state, instance)):
+            return instance
+    return drawn
 
-    def fresh(judged: Judged) -> bool:
-        return judged.judgement is not None and not session.decided.issuperset(judged.judgement.clauses)
 
-    weights = []
-    for name, instances in by_action.items():
-        action = course.system.system.actions[name]
-        weight = likelihood(action) / (1 + session.taken[name])
-        weights.append(weight * (FRESH if any(map(fresh, instances)) else 1.0))
-    name = list(by_action)[course.dice.pick_by_weight(weights)]
-    return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
+def _clauses(course: Course, state: State, instance: Instance) -> tuple[str, ...]:
+    """The clauses that permit an action."""
+    judgement = course.system.judge(state, instance).judgement
+    return judgement.clauses if judgement else ()
 
 
 # --- scenarios ----------------------------------------------------------------------------------------------------
@@ -325,7 +342,7 @@ def play_scenarios(
                     session.greet(peer)
                 if peer.claims.loads:
                     played = run(system, peer.codec, scenario)
-                    _scene(session, Course(system, peer, Dice(0)), scenario, played)
+                    _scene(session, Course(Rules(system), peer, Dice(0)), scenario, played)
                 else:
                     session.declined.append(Declined(scenario.name, "it does not take states (`loads` in hello)"))
             except Refused as refused:

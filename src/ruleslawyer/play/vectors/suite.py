@@ -39,11 +39,6 @@ class Vector:
         return self.walk.system.scope.name
 
     @property
-    def telling(self) -> int:
-        """How many vectors tell readings apart: they are there beside the others, and most follow other readings."""
-        return sum(len(told.traces) for told in self.readings)
-
-    @property
     def length(self) -> int:
         """Actions, the initial choice not counted."""
         return len(self.walk.way(self.place)) - 1
