@@ -59,7 +59,7 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
         say(f"not compared any more, since it differs as a play begins: {some(sorted(found.aside))}")
     if found.passed:
         say(f"passed over, since it does not speak of them: {some(sorted(found.passed))}")
-    _unmet(found)
+    _gaps(found)
     for why, number in Counter(d.why for d in found.declined).items():
         say(f"{count(number, 'scenario')} not played: {why}")
 
@@ -71,7 +71,7 @@ HERE = {
 }
 
 
-def _unmet(found: Session) -> None:
+def _gaps(found: Session) -> None:
     """Prints what was not met: where it cannot be, where it was missed, and where it is met."""
     if found.plays and not found.unmet and found.unused_actions:
         say(f"never taken: {some(found.unused_actions)}")

@@ -56,7 +56,7 @@ class Difference:
     resting: tuple[Resting, ...] = ()
 
     def shows(self, other: Difference) -> bool:
-        """Whether it is perhaps the same as another: of the same action, and about something that is."""
+        """Whether another difference is perhaps the same: at the same action, and about something that is."""
         return self._place == other._place and (bool(self.about & other.about) or self.about == other.about)
 
     def is_of_kind(self, known: Difference) -> bool:
@@ -65,7 +65,7 @@ class Difference:
 
     @property
     def _place(self) -> tuple[Kind, str, tuple[str, ...]]:
-        """Of an action that one of them offers, which of them, too."""
+        """The kind and the action; where one side alone offers that, which side."""
         return self.kind, self.at, self.answers[0][1:] if self.kind == "legal" else ()
 
 

@@ -153,12 +153,12 @@ class Peer:
         more = [LEGAL, *map(self._observe, self.asks_of if self.claims.observes else ())]
         answer, *answers = self.program.ask_all([request, *more])
         self._ahead.extend(zip(more, answers, strict=True))
-        return _unless_refused(answer)
+        return _expect_no_refusal(answer)
 
     def _ask(self, request: Json) -> Json:
         if self._ahead and self._ahead[0][0] == request:
-            return _unless_refused(self._ahead.popleft()[1])
-        return _unless_refused(self.program.ask(request))
+            return _expect_no_refusal(self._ahead.popleft()[1])
+        return _expect_no_refusal(self.program.ask(request))
 
     def _garbage(self, text: str) -> Fault:
         self.program.stop()
@@ -215,7 +215,7 @@ class Peer:
         return tuple(self.codec.parse(s.field.type, value[s.field.name], f"state.{name}.{s.field.name}") for s in slots)
 
 
-def _unless_refused(answer: Json) -> Json:
+def _expect_no_refusal(answer: Json) -> Json:
     if "error" in answer:
         raise Refused(str(answer["error"])[:300])
     return answer

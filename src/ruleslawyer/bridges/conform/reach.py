@@ -45,7 +45,7 @@ class Unmet:
     scopes: tuple[str, ...]
 
 
-def unmet(
+def missing(
     ruleset: LoadedRuleset, scope: str, met: Set[str], reading: Mapping[str, str], rulings: Mapping[str, str],
     tell: Tell | None = None,
 ) -> tuple[Unmet, ...]:  # fmt: skip
@@ -60,10 +60,10 @@ def unmet(
         reach = _reach(ruleset, name, reading, rulings, until - time.monotonic())
         if reach is not None:
             found[name] = reach
-    missing = dict.fromkeys((*ruleset.system.actions, *sorted(set().union(*(one.met for one in found.values())))))
+    every = dict.fromkeys((*ruleset.system.actions, *sorted(set().union(*(one.met for one in found.values())))))
     off = ruleset.scope(scope).off
     rows = list[Unmet]()
-    for name in (name for name in missing if name not in met):
+    for name in (name for name in every if name not in met):
         where = tuple(other for other, reach in found.items() if name in reach.met and other != scope)
         here: Here = "unknown"
         if scope in found and name in found[scope].met:

@@ -30,8 +30,8 @@ def verdict(rules: Rules, state: State, instance: Instance) -> Reason:
 
 
 def why_not_forbidden(system: TransitionSystem, state: State, instance: Instance) -> Iterator[Reason]:
-    """Of an action that is allowed, each clause that could forbid it: what beats or lifts it, or that it is met; what
-    lifts one comes first."""
+    """The clauses that could forbid an action that is allowed: each with what beats or lifts it, those first, or that it
+    does not hold."""
     judged, action = system.judge(state, instance), system.system.actions[instance.action]
     if judged.judgement is None:
         return

@@ -117,7 +117,7 @@ class Session:
     seconds: float = 0.0
 
     @property
-    def met(self) -> frozenset[str]:
+    def coverage(self) -> frozenset[str]:
         """The actions that were taken, and the clauses that decided something as `§5.4.1`."""
         return frozenset((*(+self.taken), *(f"§{clause}" for clause in self.decided)))
 

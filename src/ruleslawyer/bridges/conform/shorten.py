@@ -114,7 +114,7 @@ class Shortening:
         return self.replaying.anew(self.best.way, self.best, earlier) is not None
 
     def _do_with(self, earlier: Sequence[Requests]) -> bool:
-        """Whether it takes no more than these."""
+        """Leave the others out where these are enough; whether they are."""
         enough = self._anew(earlier)
         if enough:
             self.earlier = list(earlier)

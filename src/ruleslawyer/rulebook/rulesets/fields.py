@@ -1,4 +1,4 @@
-"""Which fields of a state are the game, and which are bookkeeping of the model, with a sentence for each.
+"""The fields of a state with a sentence each: those of the game, and the bookkeeping of the model.
 
 `checks/<ruleset>/fields.toml` says so. An engine of somebody else has the game; how the model remembers what is yet to
 be done is its own affair.
