@@ -62,6 +62,24 @@ def test_faults(code: str, kind: str, about: str) -> None:
     assert (fault.kind, about in fault.text) == (kind, True), fault.text
 
 
+def test_requests_that_wait_are_answered_in_turn() -> None:
+    """All of them are in the pipe before the first is answered."""
+    code = "import sys, time; time.sleep(0.2); lines = [sys.stdin.readline() for _ in range(3)]\n"
+    code += "for line in lines: print(line.strip(), flush=True)\nsys.stdin.readline()"
+    requests = [{"request": "step", "at": at} for at in range(3)]
+    with Program([sys.executable, "-c", code], 30.0) as program:
+        assert program.ask_all(requests) == requests
+
+
+@pytest.mark.parametrize(("lines", "kind"), [(2, "hangs"), (4, "floods")])
+def test_fewer_or_more_answers_than_requests(lines: int, kind: str) -> None:
+    code = f"import sys, time\nsys.stdin.readline()\nsys.stdout.write('{{}}\\n' * {lines})\nsys.stdout.flush()\n"
+    with Program([sys.executable, "-c", code + "time.sleep(60)"], 1.0 if kind == "hangs" else 30.0) as program:
+        with pytest.raises(Fault) as found:
+            program.ask_all([{"request": "step"}] * 3)
+    assert found.value.kind == kind
+
+
 def test_what_it_says_is_kept_up_to_its_end() -> None:
     fault = asked("sys.stderr.write('a' * 300_000 + ' the last words'); sys.stderr.flush(); sys.exit(1)")
     assert fault.said.endswith("the last words") and len(fault.said) <= 2_000

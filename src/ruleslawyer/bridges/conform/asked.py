@@ -114,9 +114,8 @@ class Conform(WithProgram["Session"]):
                     tell=self.progress, session=found,
                 )  # fmt: skip
                 if found.compared and found.stopped != BY_CTRL_C:
-                    found.unmet = unmet(
-                        ruleset, scope, found.met, self.reading or {}, self.rulings or {}, self.progress
-                    )
+                    choices = self.reading or {}, self.rulings or {}
+                    found.unmet = missing(ruleset, scope, found.coverage, *choices, self.progress)
         assert found is not None
         questions = {row.choice for kind in found.kinds for row in kind.difference.resting}
         found.findings = _findings(ruleset, questions) if questions else {}

@@ -30,8 +30,8 @@ def verdict(rules: Rules, state: State, instance: Instance) -> Reason:
 
 
 def why_not_forbidden(system: TransitionSystem, state: State, instance: Instance) -> Iterator[Reason]:
-    """The clauses that could forbid an action that is allowed: each with what beats or lifts it, those first, or that it
-    does not hold."""
+    """The clauses that could forbid an action that is allowed: each with what beats or lifts it, those first, or
+    that it does not hold."""
     judged, action = system.judge(state, instance), system.system.actions[instance.action]
     if judged.judgement is None:
         return
