@@ -74,9 +74,9 @@ def test_requests_that_wait_are_answered_in_turn() -> None:
 @pytest.mark.parametrize(("lines", "kind"), [(2, "hangs"), (4, "floods")])
 def test_fewer_or_more_answers_than_requests(lines: int, kind: str) -> None:
     code = f"import sys, time\nsys.stdin.readline()\nsys.stdout.write('{{}}\\n' * {lines})\nsys.stdout.flush()\n"
-    with Program([sys.executable, "-c", code + "time.sleep(60)"], 1.0 if kind == "hangs" else 30.0) as program:
-        with pytest.raises(Fault) as found:
-            program.ask_all([{"request": "step"}] * 3)
+    program = Program([sys.executable, "-c", code + "time.sleep(60)"], 1.0 if kind == "hangs" else 30.0)
+    with program, pytest.raises(Fault) as found:
+        program.ask_all([{"request": "step"}] * 3)
     assert found.value.kind == kind
 
 

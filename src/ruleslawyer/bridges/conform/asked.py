@@ -101,6 +101,7 @@ class Conform(WithProgram["Session"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Session:
         from ruleslawyer.bridges.conform import session
+        from ruleslawyer.bridges.conform.reach import missing
         from ruleslawyer.check.scenario.suite import suite_of
 
         found, scope = None, self.scope or ruleset.whole_game
