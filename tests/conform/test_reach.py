@@ -13,7 +13,6 @@ def test_what_no_clause_permits_cannot_happen() -> None:
     assert {row.name: row.here for row in rows} == {
         "move": "missed",
         "undo": "impossible",
-        "1": "missed",
         "2": "missed",
     }
     met = missing(Project.load(TINY).ruleset("t02_forbid"), "tiny", frozenset({"move", "§2"}), {}, {})
