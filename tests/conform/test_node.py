@@ -83,6 +83,7 @@ def test_it_plays_the_scenarios_to_their_ends_past_what_differs(
     assert right.agrees and not right.declined and right.scenarios == number
     wrong, _ = played(daemons, "memory-is-lost")
     assert wrong.kinds and (wrong.scenarios, wrong.steps) == (number, right.steps)
+    assert wrong.compared >= right.compared  # nothing behind a difference is left out
     assert all(met.scenario and met.difference.given is not None for met in wrong.kinds)
 
 
