@@ -1,6 +1,26 @@
 // Variants that are wrong on purpose: one slip in the rules, or one in how answers are given. `--fault=NAME`.
 
+let plays = 0;
+
 const RULES = {
+  // from the third play on a refresh draws a whole grip: what belongs to a play is kept longer than that
+  "remembers": (Game) => class extends Game {
+    begin() {
+      super.begin();
+      plays += 1;
+    }
+    refresh({ who }) {
+      super.refresh({ who });
+      if (plays > 2) this.s.owed[who] = this.numbers.refresh;
+    }
+  },
+  // a number of its own is kept where the rules keep another one
+  "begins-elsewhere": (Game) => class extends Game {
+    begin() {
+      super.begin();
+      this.s.let_go_on = true;
+    }
+  },
   // 6.2a is forgotten: a Daemon attacks in the turn in which it was played
   "sick-attacks": (Game) => class extends Game {
     mayAttack(card) {

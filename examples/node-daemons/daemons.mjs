@@ -32,6 +32,19 @@ export const READING = {
   empty_deck_hurts_first: "with_the_effects_of_the_start",
 };
 
+// Questions that are not asked here: their first options are all that is played.
+export const FIXED = {
+  whatever_moves_it_counts: "whenever_it_crosses",
+  cost_where_none_is_given: "they_are_free",
+  ready_daemons_defend: "by_the_text_of_a_card_alone",
+  playing_activates: "activated_as_it_is_played",
+  scripts_interrupt: "after_an_action_of_the_opponent",
+  others_scripts_may_be_trashed: "ones_own_scripts",
+  how_else_a_turn_ends: "it_does_not_end",
+  what_is_left_to_the_bereft: "burning_until_the_turn_ends",
+  order_of_effects: "the_player_chooses",
+};
+
 export class Game {
   constructor(scope, reading) {
     this.players = Object.keys(scope.sorts.Player);
@@ -204,8 +217,11 @@ export class Game {
   }
 
   mightReact(who) {
-    const trashable = (c) => this.cards[c].when === "TRASHED" && this.s.zone[c] === "SCRIPTS" && this.owner(c) === who;
-    return this.in("GRIP", who).some((c) => this.cards[c].kind === "SCRIPT") || this.names.some(trashable);
+    const anybodys = this.reads("others_abilities_may_be_used", "any_card_on_the_field");
+    const mine = (c) => this.owner(c) === who || (anybodys && this.cards[c].when === "ACTIVATED");
+    const speaks = (c) => ["TRASHED", "ACTIVATED"].includes(this.cards[c].when) && this.cards[c].ability !== null;
+    const usable = (c) => this.s.zone[c] === "SCRIPTS" && speaks(c) && mine(c);
+    return this.in("GRIP", who).some((c) => this.cards[c].kind === "SCRIPT") || this.names.some(usable);
   }
 
   ended() {
@@ -319,7 +335,8 @@ export class Game {
       }
       if (ability === null) continue;
       const anybodys = own || this.reads("others_abilities_may_be_used", "any_card_on_the_field");
-      if (when === "ACTIVATED" && this.onField(card) && turn && anybodys && this.canPay(who, fee)) {
+      const used = turn || (instant && kind === "SCRIPT");
+      if (when === "ACTIVATED" && this.onField(card) && used && anybodys && this.canPay(who, fee)) {
         yield ["activate", { who, card }];
       }
       const script = when === "TRASHED" && own && this.s.zone[card] === "SCRIPTS";
@@ -386,7 +403,7 @@ export class Game {
   reveal({ card }) {
     const { s } = this;
     const who = this.owner(card);
-    const { kind, does, level } = this.cards[card];
+    const { kind, does, level, when } = this.cards[card];
     s.security[who] -= 1;
     s.damage[who] -= 1;
     if (kind === "DAEMON") {
@@ -399,6 +416,7 @@ export class Game {
       if (does !== null && this.reads("revealed_scripts_are_activated", "after_activation")) {
         this.carryOut(who, does, level); // 3.3b
       }
+      if (when === "START") s.came[card] = this.placeInTheOrder(card);
       s.zone[card] = "SCRIPTS"; // 7.8
     }
   }
@@ -505,8 +523,8 @@ export class Game {
     } else if (s.step === "DAWN") {
       this.hurtByAnEmptyDeck("at_the_very_start");
       this.goTo("LOADING");
-    } else if (s.step === "LOADING" && !this.busy()) {
-      this.gainMemory(s.active, Math.max(0, n.full_security - s.security[s.active])); // 4.2
+    } else if (s.step === "LOADING" && !s.crossed && !this.busy()) {
+      for (let gone = s.security[s.active]; gone < n.full_security; gone++) this.gainMemory(s.active, 1); // 4.2
       this.goTo("REBOOT");
     } else if (s.step === "REBOOT") {
       this.reboot();

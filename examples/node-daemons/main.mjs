@@ -3,7 +3,7 @@
 // It follows the reading that `hello` names; where `hello` names none, its own, which --reading=question=option changes.
 
 import { createInterface } from "node:readline";
-import { FIELDS, Game, READING } from "./daemons.mjs";
+import { FIELDS, FIXED, Game, READING } from "./daemons.mjs";
 import { broken } from "./broken.mjs";
 
 const fault = process.argv.find((word) => word.startsWith("--fault="))?.slice("--fault=".length);
@@ -16,8 +16,11 @@ const answers = {
   hello({ protocol, ruleset, scope, reading }) {
     if (protocol !== 1 || ruleset !== "daemons") throw new Error("this is Daemons, protocol 1");
     if (scope.off.length > 0) throw new Error("no rule can be switched off");
+    for (const [question, option] of Object.entries(reading ?? {})) {
+      if (!(question in READING) && FIXED[question] !== option) throw new Error(`${question}=${option} is not played`);
+    }
     game = new Rules(scope, reading ?? { ...READING, ...Object.fromEntries(own) });
-    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true };
+    return { protocol: 1, name: "Daemons in JavaScript", fields: FIELDS, loads: true, observes: true, queues: true };
   },
   initial() {
     game.begin();

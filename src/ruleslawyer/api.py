@@ -401,8 +401,9 @@ class Ruleset(LoadedRuleset):
     def words(self) -> Json:
         """The fields, actions, members, terms, questions, rules and clauses that a scenario may name."""
         from ruleslawyer.check.scenario.words import words
+        from ruleslawyer.rulebook.rulesets.fields import fields_of
 
-        return words(self.system, self.register, self.scopes())
+        return words(self.system, self.register, self.scopes(), fields_of(self))
 
     def limits(self) -> tuple[Limit, ...]:
         """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the

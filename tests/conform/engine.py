@@ -1,6 +1,7 @@
-"""The reference as another implementation: it speaks the protocol, follows a reading of its own, may keep fields back.
+"""The reference as another implementation: it speaks the protocol, follows a reading of its own, may keep fields and
+actions back.
 
-python engine.py PROJECT RULESET [QUESTION=OPTION …] [--without FIELD …]
+python engine.py PROJECT RULESET [QUESTION=OPTION …] [never=ACTION] [lists=nothing] [--without FIELD|ACTION …]
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ class Speaking:
     def __init__(self, project: str, ruleset: str, choices: dict[str, str], without: list[str]) -> None:
         self.ruleset, self.choices, self.without = Project.load(project).ruleset(ruleset), choices, without
         self.engine: Engine | None = None
+        self.never = choices.pop("never", "")
+        """An action that it knows, and does not allow."""
+        self.lists = choices.pop("lists", "") != "nothing"
         self.state: Json = {}
 
     def answer(self, request: Json) -> Json:
@@ -29,7 +33,11 @@ class Speaking:
             system = self.ruleset.system
             names = [*(field.name for field in system.state.fields), *system.frames]
             fields = [name for name in names if name not in self.without]
-            return {"protocol": 1, "name": "the reference", "fields": fields, "loads": True, "another": "key"}
+            actions = [name for name in system.actions if name not in self.without]
+            return {
+                "protocol": 1, "name": "the reference", "actions": actions, "loads": True, "more": 1,
+                **({"fields": fields} if self.lists else {}),
+            }  # fmt: skip
         assert self.engine is not None
         match request["request"]:
             case "initial":
@@ -41,9 +49,11 @@ class Speaking:
             case "load":
                 self.state = request["state"]
             case "step":
+                if request["action"] in self.without:
+                    raise UsageError("no such action", "step")
                 self.state = self.engine.step(self.state, request)
             case "legal":
-                return {"legal": self.engine.legal(self.state)}
+                return {"legal": [one for one in self.engine.legal(self.state) if one["action"] != self.never]}
             case "bye":
                 return {}
         return {"state": {name: value for name, value in self.state.items() if name not in self.without}}

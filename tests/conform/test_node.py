@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.bridges.conform import session, shorten
+from ruleslawyer.bridges.conform import session
 from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.protocol import scope_json
 from ruleslawyer.bridges.conform.session import Session, play_scenarios, walk
@@ -65,13 +65,26 @@ def test_it_agrees_under_other_readings(daemons: Ruleset) -> None:
         assert walk(program, system, "daemons", steps=120, seed=2, seconds=60).agrees
 
 
-def test_it_plays_the_scenarios(daemons: Ruleset) -> None:
+def played(daemons: Ruleset, fault: str = "") -> tuple[Session, int]:
+    """Some scenarios, and how many there are with their readings."""
     folder = ROOT / "checks" / "daemons" / "scenarios"
     suite = daemons.suite(folder / "attacking.toml", folder / "memory-gauge.toml", folder / "burn.toml")
-    with node() as program:
+    with node(fault) as program:
         found = play_scenarios(program, suite.systems(), "daemons", daemons.transition_system("tiny"))
-    assert found.agrees and not found.declined
-    assert found.scenarios == sum(len(scenario.readings) for _, scenario in suite.scenarios)
+    return found, sum(len(scenario.readings) for _, scenario in suite.scenarios)
+
+
+def test_it_plays_the_scenarios_to_their_ends_past_what_differs(
+    daemons: Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "LEAST_SECONDS", 0.2)
+    monkeypatch.setattr(session, "SECONDS", 0.5)
+    right, number = played(daemons)
+    assert right.agrees and not right.declined and right.scenarios == number
+    wrong, _ = played(daemons, "memory-is-lost")
+    assert wrong.kinds and (wrong.scenarios, wrong.steps) == (number, right.steps)
+    assert wrong.compared >= right.compared  # nothing behind a difference is left out
+    assert all(met.scenario and met.difference.given is not None for met in wrong.kinds)
 
 
 @pytest.mark.parametrize(
@@ -91,13 +104,13 @@ def test_each_slip_is_found(
     daemons: Ruleset, monkeypatch: pytest.MonkeyPatch, fault: str, scope: str, kind: str, about: str, clause: str
 ) -> None:
     """What differs, and a clause that decides it: by the comment beside the slip."""
-    monkeypatch.setattr(shorten, "SECONDS", 0.5)
-    found = walked(daemons, scope, fault).found
-    assert found is not None
-    difference = found.difference
-    assert difference.kind == kind
-    assert any(what.startswith(about) for what in difference.about)
-    assert clause in {c for reason in difference.reasons for c in reason.clauses}
+    monkeypatch.setattr(session, "SECONDS", 0.5)
+    monkeypatch.setattr(session, "LEAST_SECONDS", 0.2)
+    met = walked(daemons, scope, fault).kinds
+    kinds = [one.difference for one in met if one.difference.kind == kind]
+    assert any(what.startswith(about) for one in kinds for what, _, _ in one.answers)
+    assert clause in {c for one in kinds for reason in one.reasons for c in reason.clauses}
+    assert all(one.found.again == "alone" for one in met)
 
 
 @pytest.mark.parametrize(
@@ -113,14 +126,32 @@ def test_each_way_to_break_down_is_reported_and_the_session_goes_on(
     monkeypatch.setattr(session, "MOST_FAULTS", 2)
     found = walked(daemons, "tiny", fault, wait=1.0 if kind == "hangs" else 30.0)
     assert {broken.fault.kind for broken in found.faults} == {kind}
-    assert found.plays == 2 and found.stopped == "stopped after 2 faults" and found.found is None
+    assert found.plays == 2 and found.stopped == "stopped after 2 faults" and not found.kinds
 
 
 def test_the_least_play_that_attacks_at_once(daemons: Ruleset) -> None:
-    """By hand: a card drawn for each, two grips kept, a Daemon played; then it might attack."""
-    found = walked(daemons, "duel", "sick-attacks").found
-    assert found is not None and found.least
-    assert [i.action for i in found.difference.way.taken] == ["draw", "draw", "keep", "keep", "play"]
+    """By hand: a card drawn for each, two grips kept, a Daemon played; then it might attack the Security. For an attack
+    on a Daemon there has to be one of the other's: one more is played."""
+    found = {met.difference.at: met.found for met in walked(daemons, "duel", "sick-attacks").kinds}
+    security, daemon = found["attack_security"], found["attack_daemon"]
+    assert security.least and set(found) == {"attack_security", "attack_daemon"}
+    assert [i.action for i in security.difference.way.taken] == ["draw", "draw", "keep", "keep", "play"]
+    assert [i.action for i in daemon.difference.way.taken] == ["draw", "draw", "keep", "keep", "play", "play"]
+
+
+def test_state_that_leaks_is_told_with_the_plays_that_it_takes(daemons: Ruleset) -> None:
+    """By hand: from the third play on, so it takes two that only begin; and a Refresh as soon as there is a turn."""
+    (met,) = walked(daemons, "duel", "remembers").kinds
+    assert met.found.again == "after others" and not met.found.least
+    assert [[request["request"] for request in play] for play in met.found.earlier] == [["initial"], ["initial"]]
+    assert [i.action for i in met.difference.way.taken] == ["draw", "draw", "keep", "keep", "refresh"]
+
+
+def test_what_differs_as_a_play_begins_is_set_aside_and_the_play_goes_on(daemons: Ruleset) -> None:
+    found = walked(daemons, "duel", "begins-elsewhere", steps=60)
+    (met,) = found.kinds
+    assert (met.difference.at, *met.difference.about) == ("initial", "let_go_on") and met.found.least
+    assert met.times == found.plays and found.steps == 60 and found.aside == {"let_go_on"}
 
 
 def test_the_transcript_is_what_both_say(daemons: Ruleset) -> None:

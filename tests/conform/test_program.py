@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused, View
+from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program, command_of
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.bridges.conform.view import View
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 
@@ -41,8 +42,8 @@ ANSWER = "sys.stdout.write({!r}); sys.stdout.flush()\n"
     [
         ("import time; time.sleep(60)", "hangs", "no answer within 0.3 s"),
         (READ + ANSWER.format("{") + "import time; time.sleep(60)", "hangs", "no answer"),
-        ("sys.exit(7)", "dies", "exit code 7"),
-        ("import os; os.kill(os.getpid(), 9)", "dies", "signal 9"),
+        ("sys.exit(7)", "does not start", "exit code 7"),
+        ("import os; os.kill(os.getpid(), 9)", "does not start", "signal 9"),
         (READ + ANSWER.format("{}\n"), "dies", "exit code 0"),
         (f"sys.stdout.write('x' * {LONGEST_LINE + 70_000})", "floods", "more than 4 MB"),
         ("while True: sys.stdout.write('{}\\n')", "floods", ""),
@@ -59,6 +60,24 @@ ANSWER = "sys.stdout.write({!r}); sys.stdout.flush()\n"
 def test_faults(code: str, kind: str, about: str) -> None:
     fault = asked(code, 0.3 if kind == "hangs" else 30.0)
     assert (fault.kind, about in fault.text) == (kind, True), fault.text
+
+
+def test_requests_that_wait_are_answered_in_turn() -> None:
+    """All of them are in the pipe before the first is answered."""
+    code = "import sys, time; time.sleep(0.2); lines = [sys.stdin.readline() for _ in range(3)]\n"
+    code += "for line in lines: print(line.strip(), flush=True)\nsys.stdin.readline()"
+    requests = [{"request": "step", "at": at} for at in range(3)]
+    with Program([sys.executable, "-c", code], 30.0) as program:
+        assert program.ask_all(requests) == requests
+
+
+@pytest.mark.parametrize(("lines", "kind"), [(2, "hangs"), (4, "floods")])
+def test_fewer_or_more_answers_than_requests(lines: int, kind: str) -> None:
+    code = f"import sys, time\nsys.stdin.readline()\nsys.stdout.write('{{}}\\n' * {lines})\nsys.stdout.flush()\n"
+    program = Program([sys.executable, "-c", code + "time.sleep(60)"], 1.0 if kind == "hangs" else 30.0)
+    with program, pytest.raises(Fault) as found:
+        program.ask_all([{"request": "step"}] * 3)
+    assert found.value.kind == kind
 
 
 def test_what_it_says_is_kept_up_to_its_end() -> None:

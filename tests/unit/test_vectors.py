@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.play.vectors.distinguish import Distinction
 from ruleslawyer.play.vectors.files import files, index_of, verify, write
 from ruleslawyer.play.vectors.score import Caught, Mutation, sample
 from ruleslawyer.play.vectors.suite import Suite, make_suite
+from ruleslawyer.play.vectors.walk import Walk
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -45,6 +48,25 @@ def suite_of(name: str, most: int | None = None) -> Suite:
     system = ruleset.transition_system("tiny")
     chosen, of = sample(system.system, ruleset.root, most, 0)
     return make_suite([system], system.system, Limits(), lambda text: None, lambda w, r: Mutation(w, r, chosen, of))
+
+
+def test_what_only_telling_vectors_catch_is_counted_apart() -> None:
+    """As many as are missed where no vector tells readings apart."""
+    ruleset = PROJECT.ruleset("t20_answers_differ")
+    system = ruleset.transition_system("tiny")
+    chosen, of = sample(system.system, ruleset.root, None, 0)
+
+    def caught(telling: bool) -> Mutation:
+        def mutation(walks: Sequence[Walk], readings: Sequence[Distinction]) -> Mutation:
+            return Mutation(walks, readings if telling else (), chosen, of)
+
+        found = make_suite([system], system.system, Limits(), lambda text: None, mutation).mutation
+        assert found is not None
+        return found
+
+    both, alone = caught(True), caught(False)
+    assert both.told_apart_by_readings == both.count("caught") - alone.count("caught") > 0
+    assert alone.told_apart_by_readings == 0
 
 
 def graph(found: Exploration) -> Any:
@@ -131,6 +153,8 @@ def test_war(command: Command, tmp_path: Path) -> None:
     assert (index["rules"]["conditions"], index["rules"]["conditions_mcdc"]) == (7, 6)
     assert index["mutants"]["caught"] == index["mutants"]["tried"] - len(index["mutants"]["survivors"])
     assert index["mutants"]["undecided"] == 0
+    assert index["telling"] == len(told)
+    assert index["mutants"]["share_of_all"] == round(index["mutants"]["caught"] / index["mutants"]["tried"], 4)
     answer = command("export", "--to", "vectors", "war", "--verify", str(tmp_path / "war"), "--json", project=WAR)
     assert (answer.code, answer.json["agree"], answer.json["vectors"]) == (0, True, len(index["vectors"]))
 

@@ -37,7 +37,7 @@ def conform(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show the first difference, or which readings it follows."""
+    """Show each kind of difference, or which readings it follows."""
     program = command_of(asked.command)[0]
     if asked.files and not asked.scenarios:
         place = asked.files[0].name[:100]
@@ -72,10 +72,9 @@ def _leave(stopped: str, agrees: bool) -> None:
 
 
 def _save(found: Session, file: Path) -> None:
-    """The play of the difference, as `play FILE` reads it; one that begins in a given state is none."""
-    if found.found is None or found.found.difference.given is not None:
+    """The play of the first difference that is met by a play of the rules, as `play FILE` reads it."""
+    if found.savable is None:
         return
-    way = found.found.difference.way
-    write_whole(
-        file, to_text(play_document(play(found.system, way.start, way.taken), found.codec, found.system.rulings))
-    )
+    way = found.savable.difference.way
+    system, codec = found.savable.system, found.savable.codec
+    write_whole(file, to_text(play_document(play(system, way.start, way.taken), codec, system.rulings)))

@@ -124,7 +124,12 @@ def words_(
         print_json(found)
         return
     say(f"scopes: {', '.join(found['scopes']) or 'none'}")
-    _fields("fields of the state", found["fields"])
+    for title, part in (
+        ("fields of the state", None),
+        ("fields of the state: the game", "game"),
+        ("fields of the state: bookkeeping, which another implementation may keep in its own way", "bookkeeping"),
+    ):
+        _fields(title, [field for field in found["fields"] if field.get("part") == part])
     for frame, fields in found["frames"].items():
         _fields(f"fields of the frame {frame}", [{**f, "name": f"{frame}.{f['name']}"} for f in fields])
     for sort, attributes in found["sorts"].items():
@@ -218,10 +223,11 @@ def _fields(title: str, fields: list[JsonObject]) -> None:
     if not fields:
         return
     _heading(title)
-    some = any(field.get("says") for field in fields)
-    rows = table("name", "what", *(["when it means something"] if some else []))
+    columns = {"is": "what it is", "says": "when it means something"}
+    more = {key: column for key, column in columns.items() if any(field.get(key) for field in fields)}
+    rows = table("name", "what", *more.values())
     for field in fields:
-        rows.add_row(field["name"], field["type"], *([field.get("says", "")] if some else []))
+        rows.add_row(field["name"], field["type"], *(field.get(key, "") for key in more))
     out().print(rows)
 
 

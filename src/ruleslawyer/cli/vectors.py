@@ -84,10 +84,6 @@ def vectors(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _number(suite: Suite) -> int:
-    return len(suite.vectors) + sum(len(told.traces) for told in suite.readings)
-
-
 def _summary_of(suite: Suite, name: str, rulings: Mapping[str, str]) -> Told:
     return Told(
         tuple((w.system.scope.name, premises(w.system).text(), len(w.states), len(w.after)) for w in suite.walks),
@@ -119,7 +115,8 @@ def _lines(suite: Suite) -> Iterator[str]:
     ways_shown = suite.shown_ways
     both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
     one = len(ways_shown) - both - unseen
-    yield f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together"
+    telling = f", and {suite.telling} that tell readings apart" if suite.telling else ""
+    yield f"{count(len(suite.vectors), 'vector')}{telling}, {count(suite.length, 'action')} together"
     yield f"{count(len(ways_shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached"
     norms = [ways for name, ways in ways_shown.items() if name in suite.norms]
     yield f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks"
@@ -130,17 +127,21 @@ def _lines(suite: Suite) -> Iterator[str]:
     found = suite.mutation
     if found is None:
         return
-    part = "" if found.share is None else f" ({found.share:.1%} of those that can be told apart here, or may be)"
+    number, apart = found.count("caught"), found.count("caught", "undecided")
     sample = f" of {found.of}" if found.of != len(found.found) else ""
-    yield f"{count(len(found.found), 'mistake')}{sample} tried: {found.count('caught')} caught{part}"
+    shares = f": {number / len(found.found):.1%} of all" if found.found else ""
+    shares += f", {found.share:.1%} of the {apart} that can be told apart here, or may be" if found.share else ""
+    yield f"{count(len(found.found), 'mistake')}{sample} tried, {number} caught{shares}"
+    if found.told_apart_by_readings:
+        yield f"  {found.told_apart_by_readings} of them by vectors that tell readings apart, and by no other"
     for fate, says in (
         ("no difference", "make no difference wherever the changed rule runs"),
         ("never runs", "are in a rule that never runs in these scopes"),
         ("undecided", "undecided"),
     ):
-        number = found.count(fate)  # type: ignore[arg-type]
-        if number:
-            yield f"  {number} {says}"
+        left = found.count(fate)  # type: ignore[arg-type]
+        if left:
+            yield f"  {left} {says}"
     for caught in found.found:
         if caught.fate == "undecided":
             yield f"  missed, or no difference: {caught.mutant.name} ({caught.mutant.span})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
@@ -21,6 +21,8 @@ from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 
+MOST_KNOWN = 20_000
+"""Views of values that are known again."""
 UNSEEN = "?"
 
 Unknown = Mapping[str, frozenset[int]]
@@ -47,20 +49,43 @@ def unknown_members(system: TransitionSystem, state: State, player: int) -> Unkn
 def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> Json:
     """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object. Under `UNSEEN`, where
     there are any, the members that he does not know: for each sort a list of how many there are of each kind."""
-    hidden = unknown_members(system, state, player)
-    sight = _Sight(codec, hidden)
-    schema = codec.schema
-    fields = {
-        slot.field.name: sight.value(slot.field.type, value)
-        for slot, value in zip(schema.slots, state.fields, strict=True)
-    }
-    frames = {
-        name: {slot.field.name: sight.value(slot.field.type, value) for slot, value in zip(slots, record, strict=True)}
-        for name, slots, record in zip(schema.frame_names, schema.frame_slots, state.frames, strict=True)
-        if record is not None
-    }
-    counts = {sort: found for sort, some in hidden.items() if (found := _counts(system, state, codec, sort, some))}
-    return {**fields, **frames, **({UNSEEN: counts} if counts else {})}
+    return Observer(system, codec).sees(state, player)
+
+
+class Observer:
+    """The views of many states: of a field that is as it was, to whom the same is hidden, the view is known."""
+
+    def __init__(self, system: TransitionSystem, codec: Codec) -> None:
+        self.system, self.codec = system, codec
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    def sees(self, state: State, player: int) -> Json:
+        """See `observe`."""
+        hidden, schema = unknown_members(self.system, state, player), self.codec.schema
+        sight, key = _Sight(self.codec, hidden), tuple(hidden.values())
+
+        def view(place: tuple[str, ...], type_: t.Type, value: Any) -> Any:
+            known = (*place, value, key)
+            if known not in self._known:
+                if len(self._known) > MOST_KNOWN:
+                    self._known.clear()
+                self._known[known] = sight.value(type_, value)
+            return self._known[known]
+
+        fields = {
+            slot.field.name: view((slot.field.name,), slot.field.type, value)
+            for slot, value in zip(schema.slots, state.fields, strict=True)
+        }
+        frames = {
+            name: {
+                s.field.name: view((name, s.field.name), s.field.type, v) for s, v in zip(slots, record, strict=True)
+            }
+            for name, slots, record in zip(schema.frame_names, schema.frame_slots, state.frames, strict=True)
+            if record is not None
+        }
+        every = hidden.items()
+        counts = {sort: found for sort, some in every if (found := _counts(self.system, state, self.codec, sort, some))}
+        return {**fields, **frames, **({UNSEEN: counts} if counts else {})}
 
 
 def path_name(path: Path) -> str:
@@ -88,6 +113,18 @@ def _at_end(system: TransitionSystem, state: State, path: Path, member: int) -> 
     return value
 
 
+class _Once(dict[Any, Any]):
+    """Views of the values of a map: equal ones are looked at once."""
+
+    def __init__(self, view: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._view = view
+
+    def __missing__(self, value: Any) -> Any:
+        self[value] = found = self._view(value)
+        return found
+
+
 class _Sight:
     def __init__(self, codec: Codec, hidden: Unknown) -> None:
         self.codec, self.hidden = codec, hidden
@@ -106,8 +143,10 @@ class _Sight:
             case t.Pile(item):
                 return [self.value(item, v) for v in value]
             case t.Map(key, item):
+                hidden = self.hidden.get(key.name, frozenset()) if isinstance(key, t.Sort) else frozenset[int]()
                 entries = enumerate(zip(self.codec.members(key), value, strict=True))
-                return {name: self.value(item, v) for k, (name, v) in entries if not self._is_hidden(key, k)}
+                seen = _Once(lambda v: self.value(item, v))
+                return {name: seen[v] for k, (name, v) in entries if k not in hidden}
         return self.codec.value(type_, value)
 
     def _is_hidden(self, type_: t.Type, member: int) -> bool:

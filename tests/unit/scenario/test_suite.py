@@ -385,7 +385,7 @@ def test_caps_and_bounds_of_an_exploration_do_not_count(tmp_path: Path) -> None:
 
 def test_words_name_everything_that_a_scenario_may_use() -> None:
     ruleset = Project.load(PROJECTS / "harbour").ruleset("harbour")
-    found = words(ruleset.system, ruleset.register, ruleset.scopes())
+    found = words(ruleset.system, ruleset.register, ruleset.scopes(), {})
     assert {
         "name": "quay",
         "type": "for each Player: list of Ship from the top",

@@ -93,7 +93,7 @@ def test_a_scenario_with_too_many(tmp_path: Path) -> None:
 
 
 def test_words_of_a_scenario_say_that_they_repeat() -> None:
-    (field,) = words(KINDS.system, None, ())["fields"]
+    (field,) = words(KINDS.system, None, (), {})["fields"]
     assert field["type"] == "for each Which: list of Colour from the top, with repeats"
 
 

@@ -3,62 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
-from ruleslawyer.bridges.conform.peer import Peer, Refused, View, overlay, view_of
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.explain import sentence
+from ruleslawyer.bridges.conform.difference import Difference, Disagreement, Kind, Reason
+from ruleslawyer.bridges.conform.peer import Peer, Refused
+from ruleslawyer.bridges.conform.reasons import effects, verdict
+from ruleslawyer.bridges.conform.view import View, overlay, view_of
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.session import Session, first_node, put
+from ruleslawyer.play.session import Node, Session, first_node, put
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.semantics.sight import UNSEEN, Observer
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-
-Kind = Literal["state", "legal", "refused", "sight"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """The reference's explanation of one difference, and the clauses that it cites."""
-
-    what: str
-    why: str
-    clauses: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The place where two implementations differ. before: the reference's state in which the last answer was given;
-    None at the beginning of a play. answers: the reference's and the other's, in words, by what they are about. given:
-    the state that the play was begun in, where it was not begun as the rules say."""
-
-    kind: Kind
-    way: Way
-    before: State | None
-    answers: tuple[tuple[str, str, str], ...]
-    reasons: tuple[Reason, ...]
-    given: State | None = None
-
-    @property
-    def about(self) -> frozenset[str]:
-        """The names that a shorter play must differ in as well: the same fields or actions."""
-        return frozenset(what.partition("[")[0].partition("(")[0] for what, _, _ in self.answers)
-
-
-class Disagreement(Exception):
-    """A difference was found, and the play does not go on."""
-
-    def __init__(self, difference: Difference) -> None:
-        super().__init__(difference.kind)
-        self.difference = difference
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 
 class Course:
@@ -67,11 +26,14 @@ class Course:
     Of a state that has more choices than are listed, only those that were drawn are missed in the other's answer.
     """
 
-    def __init__(self, system: TransitionSystem, peer: Peer, dice: Dice) -> None:
-        self.system, self.peer, self.codec = system, peer, peer.codec
+    def __init__(self, rules: Rules, peer: Peer, dice: Dice) -> None:
+        """`rules`: where they are compiled, differences are the interpreter's all the same."""
+        self.system, self.peer, self.codec = rules.system, peer, peer.codec
         self.dice = dice
-        self.session = Session(Rules(system))
+        self.session, self._observer = Session(rules), Observer(rules.system, rules.codec)
         self.compared = 0
+        self._offered: Set[Instance] = frozenset()
+        """The actions that the other allows, as it was asked last."""
 
     @property
     def way(self) -> Way | None:
@@ -79,141 +41,165 @@ class Course:
         return None if self.session.at is None else self.session.at.way
 
     def begin(self, start: Instance) -> Outcome | None:
-        """Begin; None where the reference has no such beginning, or no state after it."""
+        """Begin; None where the reference has no such beginning, or no state after it. Fields that differ already are
+        set aside, and the play goes on without them."""
         first = first_node(self.session.rules, start)
         if first is None or first.state is None:
             return None
-        self.session.go(first)
-        self._expect(None, None, first.outcome, lambda: self.peer.initial(start))
+        self._start(first, "initial", None, lambda: self.peer.initial(start))
         return first.outcome
 
-    def put(self, state: State, settled: Outcome | None) -> None:
-        """Begin in a given state, where `settled` says what is forced there first."""
-        first = put(self.session.rules, state, settled or Outcome(state, (), (), ()))
-        self.session.go(first)
-        self._expect(state, None, first.outcome, lambda: self.peer.load(state))
+    def put(self, state: State) -> Outcome:
+        """Begin in a given state: what is forced there comes first."""
+        first = put(self.session.rules, state, Staged(self.system).settle(state))
+        if first.state is not None:
+            self._start(first, "load", state, lambda: self.peer.load(state))
+        return first.outcome
 
-    def legal(self) -> list[Judged]:
+    def _start(self, first: Node[Rules], at: str, before: State | None, ask: Callable[[], View]) -> None:
+        self.session.go(first)
+        self.peer.aside = frozenset()
+        try:
+            self._expect(at, before, None, first, ask)
+        except Disagreement as met:
+            (found,) = met.differences
+            if found.kind == "state" and not found.about.issuperset(self.peer.fields):
+                self.peer.aside = found.about
+                raise Disagreement(met.differences, []) from None
+            raise
+
+    def go_on(self) -> bool:
+        """After a state that differed: whether the other takes the reference's, and the play goes on from there."""
+        if not self.peer.claims.loads or self.session.state is None:
+            return False
+        try:
+            self.put(self.session.state)
+        except Disagreement as met:
+            return met.common is not None
+        return True
+
+    def legal(self) -> list[Instance]:
         """The allowed actions, the same on both sides; of the actions that the other speaks of."""
-        state = self.session.here.rest
+        state, speaks_of = self.session.here.rest, self.peer.claims.actions
+        try:
+            theirs = self.peer.legal()
+        except Refused as refused:
+            raise self._refusal("legal", "legal", "a list", refused) from None
+        self._offered = frozenset(theirs)
+        self.compared += 1
+        code = self.session.rules.compiled_code
+        quick = code.allowed_choices(state) if code is not None else None
+        common = [i for i in quick or () if i.action in speaks_of]
+        found: list[Difference] = []
+        if quick is None or self._offered != frozenset(common):
+            common, found = self._compare(state, theirs)
+        if self.peer.claims.observes:
+            found += self._sights()
+        if found:
+            raise Disagreement(found, common)
+        return common
+
+    def _compare(self, state: State, theirs: Sequence[Instance]) -> tuple[list[Instance], list[Difference]]:
+        """The actions that both allow, and the differences."""
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
         allowed = {j.instance: j for j in judged if j.is_allowed}
         unknown = {j.instance for j in judged if j.judgement is None}
-        try:
-            theirs = self.peer.legal()
-        except Refused as refused:
-            raise Disagreement(self._difference("refused", (("legal", "a list", f"an error: {refused}"),))) from None
-        missing = [i for i in allowed if i not in theirs]
+        missing = [i for i in allowed if i not in self._offered]
         extra = [i for i in theirs if i not in allowed and i not in unknown]
         if listed.narrowed:
             extra = [i for i in extra if not _is_allowed(self.system, state, i)]
-        self.compared += 1
-        if missing or extra:
-            answers = [(self.codec.call(i), "allowed", "not allowed") for i in missing]
-            answers += [(self.codec.call(i), "not allowed", "allowed") for i in extra]
-            reasons = tuple(self._verdict(state, i) for i in (*missing, *extra))
-            raise Disagreement(self._difference("legal", tuple(answers), reasons))
-        if self.peer.claims.observes:
-            self.look()
-        return list(allowed.values())
+        found = [*self._offers(state, missing, "allowed"), *self._offers(state, extra, "not allowed")]
+        return [i for i in allowed if i in self._offered], found
 
-    def take(self, instance: Instance) -> Outcome:
-        """Take an allowed action on both sides; only one that has a result."""
+    def offers(self, instance: Instance) -> bool:
+        """Whether the other allows an action in the state in which it was asked last."""
+        return instance in self._offered
+
+    def _offers(self, state: State, instances: Iterable[Instance], ours: str) -> Iterator[Difference]:
+        """The actions that one side alone allows, those of one name and of the same clauses together."""
+        theirs = "not allowed" if ours == "allowed" else "allowed"
+        alike: dict[tuple[str, frozenset[str]], list[Reason]] = {}
+        offered: dict[tuple[str, frozenset[str]], list[Instance]] = {}
+        for instance in instances:
+            reason = verdict(self.session.rules, state, instance)
+            key = instance.action, frozenset(reason.clauses)
+            alike.setdefault(key, []).append(reason)
+            offered.setdefault(key, []).append(instance)
+        for (name, clauses), reasons in alike.items():
+            answers = tuple((reason.what, ours, theirs) for reason in reasons)
+            yield self._difference("legal", name, answers, clauses, tuple(reasons), offered=offered[name, clauses])
+
+    def take(self, instance: Instance) -> bool:
+        """Take an allowed action on both sides; only one that has a result. Whether it has."""
         before, at = self.session.state, self.session.here.take(instance)
         if at.state is not None:
             self.session.go(at)
-            self._expect(before, instance, at.outcome, lambda: self.peer.step(instance))
-        return at.outcome
+            self._expect(instance.action, before, instance, at, lambda: self.peer.step(instance))
+        return at.state is not None
 
-    def look(self) -> None:
-        """Compares each player's view with the reference, as far as the other speaks of it."""
-        rules, state = self.session.rules, self.session.here.rest
-        for player, name in enumerate(rules.seats):
-            ours = rules.sees(state, player)
+    def _sights(self) -> Iterator[Difference]:
+        """Each player's view that is not the reference's, as far as the other speaks of it."""
+        state = self.session.here.rest
+        for player in self.peer.asks_of:
+            name = self.session.rules.seats[player]
+            ours = self._observer.sees(state, player)
             try:
                 theirs = self.peer.observe(player)
             except Refused as refused:
-                answer = (f"observe {name}", "a state", f"an error: {refused}")
-                raise Disagreement(self._difference("refused", (answer,))) from None
+                yield from self._refusal("observe", f"observe {name}", "a state", refused).differences
+                return
             self.compared += 1
-            answers = tuple(
-                (f"{field} seen by {name}", _short_json(ours.get(field)), _short_json(theirs.get(field)))
-                for field in (*self.peer.claims.fields, *(UNSEEN,) * (UNSEEN in theirs))
-                if _without_order(ours.get(field)) != _without_order(theirs.get(field))
-            )
-            if answers:
+            told = (*self.peer.fields, *(UNSEEN,) * (UNSEEN in theirs))
+            unlike = [f for f in told if ours.get(f) != theirs.get(f)]
+            differ = [f for f in unlike if _without_order(ours.get(f)) != _without_order(theirs.get(f))]
+            if differ:
+                answers = tuple(
+                    (f"{f} seen by {name}", _short_json(ours.get(f)), _short_json(theirs.get(f))) for f in differ
+                )
                 clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
                 reason = Reason("who knows what", "the rules of sight", clauses)
-                raise Disagreement(self._difference("sight", answers, (reason,)))
+                yield self._difference("sight", "observe", answers, differ, (reason,))
 
-    def _expect(self, before: State | None, taken: Instance | None, ours: Outcome, ask: Callable[[], View]) -> None:
+    def _expect(
+        self, at: str, before: State | None, taken: Instance | None, node: Node[Rules], ask: Callable[[], View]
+    ) -> None:
         """Hold the state that the other answers with against the reference's."""
-        assert ours.state is not None
-        what = "initial" if taken is None else self.codec.call(taken)
         try:
             theirs = ask()
         except Refused as refused:
+            what = at if taken is None else self.codec.call(taken)
             reasons: tuple[Reason, ...] = ()
             if taken is not None and before is not None:
-                reasons = (self._verdict(before, taken),)
-            found = self._difference("refused", ((what, "a state", f"an error: {refused}"),), reasons, before)
-            raise Disagreement(found) from None
+                reasons = (verdict(self.session.rules, before, taken),)
+            raise self._refusal(at, what, "a state", refused, reasons, before) from None
         self.compared += 1
-        if theirs == view_of(self.codec, ours.state, self.peer.claims.fields):
+        if theirs == view_of(self.codec.schema, node.rest, self.peer.fields):
             return
-        answers = tuple(self.codec.changes(ours.state, overlay(self.codec, ours.state, theirs)))
-        reasons = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))
-        raise Disagreement(self._difference("state", answers, reasons, before))
+        ours, node.state = node.outcome, node.outcome.state
+        if ours.state is None or theirs == view_of(self.codec.schema, ours.state, self.peer.fields):
+            return
+        answers = tuple(self.codec.changes(ours.state, overlay(self.codec.schema, ours.state, theirs)))
+        wrote = tuple(effects(self.codec, before, ours, {place for place, _, _ in answers}))
+        about = {what.partition("[")[0].partition(".")[0] for what, _, _ in answers}
+        raise Disagreement([self._difference("state", at, answers, about, wrote, before, view=theirs)])
 
-    def _verdict(self, state: State, instance: Instance) -> Reason:
-        found = self.session.rules.explain(state, instance)
-        clauses = tuple(dict.fromkeys(c for s in found.speakers for c in s.clauses))
-        return Reason(self.codec.call(instance), sentence(found), clauses)
+    def _refusal(
+        self, at: str, what: str, ours: str, refused: Refused, reasons: tuple[Reason, ...] = (),
+        before: State | None = None,
+    ) -> Disagreement:  # fmt: skip
+        answers = ((what, ours, f"an error: {refused}"),)
+        return Disagreement([self._difference("refused", at, answers, (), reasons, before)])
 
     def _difference(
-        self,
-        kind: Kind,
-        answers: tuple[tuple[str, str, str], ...],
-        reasons: tuple[Reason, ...] = (),
-        before: State | None = None,
-    ) -> Difference:
+        self, kind: Kind, at: str, answers: tuple[tuple[str, str, str], ...], about: Iterable[str],
+        reasons: tuple[Reason, ...] = (), before: State | None = None, *,
+        view: View | None = None, offered: Sequence[Instance] = (),
+    ) -> Difference:  # fmt: skip
         here = self.session.here
-        at = here.state if kind in ("legal", "sight") else before
-        return Difference(kind, here.way, at, answers, reasons, here.path[0].given)
-
-
-def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:
-    """The effects that write what differs, then the sub-steps that wrote it, each with its clauses; all sub-steps where
-    none did."""
-    ran = tuple(name[1:] for name in outcome.fired if name.startswith("§"))
-    found = list(_writing(codec.system, frozenset(ran), {place.partition("[")[0] for place in places}))
-    wrote = False
-    at = before
-    for step in outcome.substeps:
-        changed = {} if at is None else {p: f"{p}: {a} → {b}" for p, a, b in codec.changes(at, step.state)}
-        mine = [text for place, text in changed.items() if place in places]
-        if mine:
-            wrote = True
-            found.append(Reason(f"{step.kind} {step.name}", "; ".join(mine), step.cites))
-        at = step.state
-    if not wrote:
-        found += [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
-    return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
-
-
-def _writing(system: System, ran: frozenset[str], names: Set[str]) -> Iterator[Reason]:
-    """The effects that ran and write one of these fields of the state, each with the rule that it is of; first those
-    that write least besides."""
-    found = list[tuple[int, Reason]]()
-    for rule in system.rules():
-        for node in walk(tuple(function.body for function in rule.functions)):
-            if isinstance(node, n.Effect) and ran.issuperset(node.cites):
-                written = {place.field for place in walk(node.body) if isinstance(place, n.Place)}
-                if written & names:
-                    about = f"writes {', '.join(sorted(written & names))}"
-                    found.append((len(written), Reason(f"an effect of {rule.name}", about, node.cites)))
-    yield from (reason for _, reason in sorted(found, key=lambda one: one[0]))
+        state, given = here.state if kind in ("legal", "sight") else before, here.path[0].given
+        about = frozenset(about)
+        return Difference(kind, at, here.way, state, answers, reasons, about, given, view, tuple(offered))
 
 
 def _short_json(value: object) -> str:

@@ -14,11 +14,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.bridges.conform.course import Difference
-from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused, View, view_of
+from ruleslawyer.bridges.conform.difference import Difference
+from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.remaining import Answers, Remaining
-from ruleslawyer.bridges.conform.session import NOBODY, Session, hello, replay, walk
+from ruleslawyer.bridges.conform.replaying import hello, replay
+from ruleslawyer.bridges.conform.session import NOBODY, Session, walk
+from ruleslawyer.bridges.conform.view import View, view_of
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import first_node
 from ruleslawyer.play.shrink import Way
@@ -229,7 +231,7 @@ class Identification:
                 yield UNKNOWN
                 return
             allowed = frozenset(j.instance for j in judged if j.is_allowed)
-            yield (view_of(self.codec, at.state, self.found.claims.fields), allowed)
+            yield (view_of(self.codec.schema, at.state, self.found.claims.fields), allowed)
             if instance is None or instance not in allowed:
                 return
             at = at.take(instance)

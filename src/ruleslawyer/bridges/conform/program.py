@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import selectors
 import shlex
 import signal
 import subprocess
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal
@@ -16,12 +18,32 @@ from typing import Any, Literal
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, TooDeep, json_value
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.rulebook.rulesets.fields import NONE, Fields
 
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""
+MOST_PLAYS = 1_000
+"""Plays of which the requests are kept, the last ones of a process."""
+BEGINS = ("hello", "initial", "load")
+"""The requests with which something begins that later ones hang on."""
 PIECE = 1 << 16
 
-FaultKind = Literal["hangs", "dies", "floods", "garbage", "declines"]
+FaultKind = Literal["does not start", "hangs", "dies", "floods", "garbage", "declines"]
+
+
+ERROR = re.compile(
+    r"^(?:(?:Uncaught |Exception in thread \S+ )?[\w.$]*(?:Error|Exception)\b(?: \[\w+\])?:"
+    r"|panic:|[Ee]rror\b|thread .* panicked).*",
+    re.MULTILINE,
+)
+"""The line of an error, among the lines of its trace: of JavaScript, Python, Java, Go, Rust."""
+
+
+def error_line(said: str) -> str:
+    """The first line of the error in what a program wrote to standard error; empty where it wrote nothing."""
+    found, lines = ERROR.search(said), said.strip().splitlines() or [""]
+    line = found[0] if found else lines[-1 if lines[0].startswith("Traceback") else 0]
+    return line.strip()[:200]
 
 
 class Fault(Exception):
@@ -29,7 +51,8 @@ class Fault(Exception):
 
     def __init__(self, kind: FaultKind, text: str, said: str = "") -> None:
         super().__init__(text)
-        self.kind, self.text, self.said = kind, text, said
+        self.kind: FaultKind = kind
+        self.text, self.said = text, said
 
 
 def command_of(text: str) -> list[str]:
@@ -47,13 +70,21 @@ def command_of(text: str) -> list[str]:
 class Program:
     """One process at a time, in a process group of its own so that nothing it started survives it."""
 
-    def __init__(self, command: Sequence[str], seconds: float) -> None:
-        self.command, self.seconds = list(command), seconds
+    def __init__(self, command: Sequence[str], seconds: float, fields: Fields = NONE) -> None:
+        """`fields`: what every `hello` tells it of the fields of a state."""
+        self.command, self.seconds, self.fields = list(command), seconds, fields
         self.requests = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._waiting = bytearray()
         """What it has written, and nobody has read yet."""
         self._said = bytearray()
+        self._has_answered = False
+        self.plays: deque[list[Json]] = deque(maxlen=MOST_PLAYS)
+        """The requests of this process, those of each play together."""
+
+    def another(self) -> Program:
+        """The same program, in a process of its own."""
+        return Program(self.command, self.seconds, self.fields)
 
     def __enter__(self) -> Program:
         return self
@@ -81,7 +112,8 @@ class Program:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self._waiting, self._said = bytearray(), bytearray()
+        self._waiting, self._said, self._has_answered = bytearray(), bytearray(), False
+        self.plays.clear()
 
     def stop(self) -> None:
         """End the process and all that it started."""
@@ -97,16 +129,27 @@ class Program:
 
     def ask(self, request: Json) -> Json:
         """One line there, one line back: a JSON object; anything else is a `Fault`, after which `start` is due."""
+        (answer,) = self.ask_all([request])
+        return answer
+
+    def ask_all(self, requests: Sequence[Json]) -> list[Json]:
+        """The same of several requests, which are sent before any is answered."""
         if self._process is None:
             self.start()
-        self.requests += 1
+        self.requests += len(requests)
+        for request in requests:
+            if request.get("request") in BEGINS:
+                self.plays.append([])
+            if self.plays:
+                self.plays[-1].append(request)
+        text = "".join(json.dumps(request, ensure_ascii=False) + "\n" for request in requests)
         try:
-            return self._read(self._exchange((json.dumps(request, ensure_ascii=False) + "\n").encode()))
+            return [self._read(line) for line in self._exchange(text.encode(), len(requests))]
         except Fault:
             self.stop()
             raise
 
-    def _exchange(self, line: bytes) -> bytes:
+    def _exchange(self, line: bytes, number: int) -> list[bytes]:
         process = self._process
         assert process is not None and process.stdin and process.stdout and process.stderr
         if _at_once(process.stdout.fileno()).strip():
@@ -137,7 +180,7 @@ class Program:
                     if not piece:
                         raise self._dead()
                     self._waiting += piece
-                    found = self._line()
+                    found = self._lines(number)
                     if found is not None:
                         return found
 
@@ -148,18 +191,18 @@ class Program:
         except BrokenPipeError:
             raise self._dead() from None
 
-    def _line(self) -> bytes | None:
-        """The answer, once it is whole; more than one line, or a line without an end, is a flood."""
-        end = self._waiting.find(b"\n")
-        if max(end, len(self._waiting) if end < 0 else 0) > LONGEST_LINE:
+    def _lines(self, number: int) -> list[bytes] | None:
+        """The answers, once all are whole; more lines than that, or a line without an end, are a flood."""
+        *lines, rest = self._waiting.split(b"\n")
+        if max(map(len, (*lines, rest))) > LONGEST_LINE:
             raise self._fault("floods", f"a line of more than {LONGEST_LINE // 1_000_000} MB")
-        if end < 0:
+        self._has_answered = self._has_answered or bool(lines)
+        if len(lines) < number:
             return None
-        line, rest = bytes(self._waiting[:end]), self._waiting[end + 1 :]
-        if rest.strip():
+        if rest.strip() or any(line.strip() for line in lines[number:]):
             raise self._fault("floods", "more than one line in answer to one request")
         self._waiting = bytearray()
-        return line
+        return [bytes(line) for line in lines[:number]]
 
     def _read(self, line: bytes) -> Json:
         try:
@@ -184,7 +227,10 @@ class Program:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         if process.stderr is not None:
             self._said = (self._said + (process.stderr.read(PIECE) or b""))[-LAST_WORDS:]
-        return self._fault("dies", f"it ended ({how}) before it answered")
+        fault = self._fault("dies", f"it ended ({how}) before it answered")
+        if not self._has_answered:
+            fault.kind, fault.text = "does not start", f"{error_line(fault.said) or 'it says nothing'} ({how})"
+        return fault
 
     def _fault(self, kind: FaultKind, text: str) -> Fault:
         return Fault(kind, text, self._said.decode("utf-8", "replace").strip())

@@ -9,15 +9,16 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import Field, Lifetime, RecordDef
 from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.rulesets.fields import Fields, Meaning
 
 
-def words(system: System, register: Register | None, scopes: tuple[str, ...]) -> Json:
-    """The words, for scripts and for printing."""
+def words(system: System, register: Register | None, scopes: tuple[str, ...], fields: Fields) -> Json:
+    """The words, for scripts and for printing. `fields`: what is declared of those of the state."""
     return {
         "ruleset": system.name,
         "scopes": list(scopes),
         "players": system.players,
-        "fields": _fields(system, system.state),
+        "fields": [{**field, **_meaning(fields.get(field["name"]))} for field in _fields(system, system.state)],
         "frames": {name: _fields(system, frame) for name, frame in system.frames.items()},
         "sorts": {
             name: [{"name": a.name, "type": type_in_words(a.type)} for a in sort.attributes]
@@ -85,6 +86,10 @@ def _fields(system: System, record: RecordDef) -> list[Json]:
         {"name": f.name, "type": type_in_words(f.type), "required": f.required, "says": _use(system, record, f)}
         for f in record.fields
     ]
+
+
+def _meaning(found: Meaning | None) -> Json:
+    return {"part": found.part, "is": found.says} if found is not None else {}
 
 
 def _use(system: System, record: RecordDef, field: Field) -> str:

@@ -124,7 +124,8 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             }
             for w in suite.walks
         ],
-        "number": len(suite.vectors) + sum(len(told.traces) for told in suite.readings),
+        "number": len(suite.vectors) + suite.telling,
+        "telling": suite.telling,
         "actions": suite.length,
         "rules": {
             "both_ways": sum(ways >= BOTH for ways in shown.values()),
@@ -153,10 +154,12 @@ def _mutants(suite: Suite) -> Json | None:
         "tried": len(found.found),
         "of": found.of,
         "caught": found.count("caught"),
+        "caught_by_telling": found.told_apart_by_readings,
         "undecided": found.count("undecided"),
         "no_difference": found.count("no difference"),
         "never_runs": found.count("never runs"),
         "share": None if found.share is None else round(found.share, 4),
+        "share_of_all": round(found.count("caught") / len(found.found), 4) if found.found else None,
         "kinds": {
             kind: {"tried": found.count(*_FATES, kind=kind), "caught": found.count("caught", kind=kind)}
             for kind in kinds

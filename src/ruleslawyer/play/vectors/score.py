@@ -100,6 +100,11 @@ class Mutation:
         wanted = self.count("caught", "undecided")
         return self.count("caught") / wanted if wanted else None
 
+    @property
+    def told_apart_by_readings(self) -> int:
+        """How many of the caught mistakes only the vectors catch that tell readings apart."""
+        return sum(c.fate == "caught" and c.at is None for c in self.found)
+
     def run(self, places: Collection[At], tell: Callable[[str], None]) -> Iterator[Caught]:
         """Try each mistake, on `places` first: those of the vectors, which may grow in between."""
         order = {mutant.name: number for number, mutant in enumerate(self.mutants)}

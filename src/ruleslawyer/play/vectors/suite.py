@@ -92,6 +92,11 @@ class Suite:
         return frozenset(norm.name for norms in self.rules.norms.values() for norm in norms)
 
     @property
+    def telling(self) -> int:
+        """How many vectors tell readings apart: they are there beside the others, and most follow other readings."""
+        return sum(len(told.traces) for told in self.readings)
+
+    @property
     def length(self) -> int:
         """Actions of all vectors together, those about readings included."""
         told = sum(trace.length for reading in self.readings for trace in reading.traces)
