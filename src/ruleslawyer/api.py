@@ -83,7 +83,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
 
 __all__ = [
     "Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "draft_register", "explain", "init",
-    "write_report_again",
+    "primer", "write_report_again",
 ]  # fmt: skip
 
 
@@ -102,6 +102,13 @@ def explain(*names: str) -> list[Json]:
     from ruleslawyer.front.explaining import explain
 
     return explain(*names)
+
+
+def primer() -> str:
+    """The language on one page, in Markdown, with how to work: the AGENTS.md that `init` writes."""
+    from ruleslawyer.front.primer import primer
+
+    return primer()
 
 
 def diff(
