@@ -64,16 +64,15 @@ _LANGUAGE = """## The language
 A rule is a function of the state, written in a part of Python. Each entry has what it says, and a line that uses it,
 from the games of `ruleslawyer explain`: `ruleslawyer explain NAME` shows the whole of one.
 """
-_HEADINGS = (
-    "Decorators, which say what a function is",
-    "Options, in the brackets of a decorator",
-    "Checks, below `checks = Checks(game)`",
-    "From `ruleslawyer.lang`",
-    "Of a pile",
-    "Of Python, and all of it that may be used",
+_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Decorators, which say what a function is", ("a ruleset", "a", "what")),
+    ("Options, in the brackets of a decorator", ("an option",)),
+    ("Checks, below `checks = Checks(game)`", ("checks",)),
+    ("From `ruleslawyer.lang`", ("from ruleslawyer.lang",)),
+    ("Of a pile", ("a pile",)),
+    ("Of Python, and all of it that may be used", ("Python", "from ")),
 )
-_OF = ("\0", "an option", "checks", "from ruleslawyer.lang", "a pile", ("Python", "from "))
-"""What the uses are of that stand below each heading; all others below the first."""
+"""Headings, and what the uses are of that stand below each: the longest beginning decides."""
 _FIRST_SENTENCE = re.compile(r"(?:`[^`]*`:?|[^`.:;]|[.:;](?! |$))*")
 _IN_A_LINE = 3
 _SAID = re.compile(r"RL\d+ (?P<says>.*)\n *\d+ \| *(?P<line>.*)\n(?s:.*?)= help: (?P<mend>.*)")
@@ -88,8 +87,8 @@ def primer() -> str:
     game = examples()[WHOLE].source.rstrip("\n")
     lines = [_ABOVE, "```python", game, "```\n", _LANGUAGE]
     entries = sorted(map(_entry, constructs().values()))
-    for rank, heading in enumerate(_HEADINGS):
-        here = [(says, line) for of, _, says, line in entries if of == rank]
+    for heading, _ in _GROUPS:
+        here = [(says, line) for group, _, says, line in entries if group == heading]
         signs = [line for says, line in here if not says]
         lines += [f"{heading}:\n", *(f"- {line}" for says, line in here if says)]
         lines += [f"- {', '.join(signs[i : i + _IN_A_LINE])}" for i in range(0, len(signs), _IN_A_LINE)]
@@ -98,16 +97,14 @@ def primer() -> str:
 
 
 def _entry(construct: Construct) -> tuple[int, str, str, str]:
-    """The heading under which a construct stands, by its number, its name, what it says, and its line."""
+    """The heading under which a construct stands, its name, what it says, and its line."""
     use, line = shortest(construct)
-    of = next((number for number, of in enumerate(_OF) if use.of.startswith(of)), 0)
-    hangs = (
-        f" (of {use.of.partition(',')[0].partition(':')[0]})" if not of and not use.of.startswith("a ruleset") else ""
-    )
-    hangs = f" ({use.of})" if use.of.startswith("from ") and of == len(_OF) - 1 else hangs
+    fits = [(len(begins), heading) for heading, of in _GROUPS for begins in of if use.of.startswith(begins)]
     says = _FIRST_SENTENCE.match(use.says)
     first = says[0] if says else ""
-    return of, construct.name, first, f"`{construct.name}`{hangs} {first}{': ' if first else ''}`{line}`"
+    of = re.match(r"from (?!ruleslawyer)\w+|(?:a(?!n option| ruleset| pile)|what)[^,:]*", use.of)
+    told = f"`{construct.name}`{f' ({of[0]})' if of else ''} {first}{': ' if first else ''}`{line}`"
+    return max(fits)[1], construct.name, first, told
 
 
 def _mistakes() -> Iterator[str]:
