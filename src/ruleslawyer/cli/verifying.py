@@ -162,7 +162,7 @@ def settle(
     if json:
         print_json([trial.json() for trial in found])
     for trial in () if json else found:
-        _say_trial(trial)
+        show_trial(trial)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
@@ -210,7 +210,8 @@ def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decis
     return outdated
 
 
-def _say_trial(trial: Trial) -> None:
+def show_trial(trial: Trial) -> None:
+    """Print what became of a finding under the rulings that would settle it."""
     finding = trial.finding
     say(f"{trial.ruleset}/{finding.id}: {finding.title}", "bold")
     for run in trial.runs:

@@ -96,7 +96,7 @@ def primer() -> str:
     return "\n".join([*lines, _MISTAKES, *_mistakes()]) + "\n"
 
 
-def _entry(construct: Construct) -> tuple[int, str, str, str]:
+def _entry(construct: Construct) -> tuple[str, str, str, str]:
     """The heading under which a construct stands, its name, what it says, and its line."""
     use, line = shortest(construct)
     fits = [(len(begins), heading) for heading, of in _GROUPS for begins in of if use.of.startswith(begins)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.base.files.write import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
 from ruleslawyer.ir.system import Norm, Question, System
@@ -64,12 +64,11 @@ class Sketch:
     """Where no clause answers a question of the model: its text, and the readings, each with its ruling."""
 
 
-def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> Path:
-    """Write a new finding about what was met in a scope under a reading; gives its file."""
+def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> tuple[Path, str]:
+    """A new finding about what was met in a scope under a reading: the file that it would be, and what it says."""
     path, text = draft_finding(folder, next_id(ids_in(folder)), sketch, scope, reading)
     expect_new(path)
-    write_whole(path, text)
-    return path
+    return path, text
 
 
 def at_home(path: Path, root: Path) -> str:
