@@ -326,7 +326,8 @@ class Ruleset(LoadedRuleset):
     def sketch_finding(
         self, number: int, scope: str = "", reading: Mapping[str, str] | None = None, *, watch: Watch | None = None
     ) -> tuple[Path, str]:
-        """The same, and nothing is written: the file that it would be, and its text."""
+        """The same, and nothing is written: the file that it would be, and its text. A number beyond the list is a
+        `UsageError`."""
         from ruleslawyer.check.evidence.draft import draft
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.check.explored import sketches_of

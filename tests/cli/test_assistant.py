@@ -21,9 +21,9 @@ from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from mcp.shared.exceptions import MCPError  # noqa: E402
 from mcp_types import CallToolRequestParams  # noqa: E402
 
-from ruleslawyer.cli.assistant.call import answer  # noqa: E402
-from ruleslawyer.cli.assistant.server import LONGEST_REQUEST, LONGEST_TEXT, Assistant  # noqa: E402
-from ruleslawyer.cli.assistant.tools import RESOURCES, TOOLS  # noqa: E402
+from ruleslawyer.cli.assistant import LONGEST_REQUEST, LONGEST_TEXT, Assistant  # noqa: E402
+from ruleslawyer.cli.assistant_call import answer  # noqa: E402
+from ruleslawyer.cli.assistant_tools import RESOURCES, TOOLS  # noqa: E402
 from ruleslawyer.semantics.direct import Direct  # noqa: E402
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ def test_answers_are_those_of_the_command(command: Command, project: Path) -> No
     take = "take(who=Ann, stones=2)"
     cases: tuple[tuple[str, dict[str, Any], str, list[str]], ...] = (
         ("lint", {}, "lint", ["lint", "harbour"]),
-        ("explore", {"scope": "tiny", "trace": "1"}, "explore", ["explore", "harbour", "--scope", "tiny", "--trace", "1"]),
+        ("explore", {"scope": "tiny", "trace": "1"}, "explore", "explore harbour --scope tiny --trace 1".split()),
         ("why", {"action": take}, "why", ["why", "harbour", take]),
         ("scenario", {}, "scenario-run", ["scenario", "harbour"]),
         ("findings_list", {}, "findings-list", ["findings", "harbour"]),
@@ -105,9 +105,7 @@ def test_answers_are_those_of_the_command(command: Command, project: Path) -> No
         assert line in text, name
 
 
-def test_no_call_runs_the_projects_code(
-    command: Command, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_call_runs_the_projects_code(command: Command, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs in one machine alone; the command's scenarios have it."""
 
     def run(*_: object, **__: object) -> None:
@@ -229,7 +227,12 @@ def test_resources(command: Command, project: Path) -> None:
     async def read(client: Client) -> dict[str, str]:
         listed = (await client.list_resources()).resources
         contents = {one.uri: (await client.read_resource(one.uri)).contents for one in listed}
-        for wrong in ("file:///etc/passwd", "ruleslawyer://../clauses", "ruleslawyer://nope/clauses", "ruleslawyer://x"):
+        for wrong in (
+            "file:///etc/passwd",
+            "ruleslawyer://../clauses",
+            "ruleslawyer://nope/clauses",
+            "ruleslawyer://x",
+        ):
             with pytest.raises(MCPError):
                 await client.read_resource(wrong)
         return {uri: found[0].text for uri, found in contents.items()}  # type: ignore[union-attr]
@@ -262,6 +265,6 @@ def test_an_edit_is_seen_by_the_next_call(project: Path) -> None:
 def test_what_the_option_does_not_go_with(command: Command, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert command("serve", "harbour", "--mcp", project=project).code == 2
     assert "name one" in command("serve", project=project).err
-    monkeypatch.setitem(sys.modules, "ruleslawyer.cli.assistant.server", None)
+    monkeypatch.setitem(sys.modules, "ruleslawyer.cli.assistant", None)
     refused = command("serve", "--mcp", project=project)
     assert refused.code == 2 and "pip install 'ruleslawyer[mcp]'" in refused.err

@@ -119,7 +119,7 @@ def list_(
     if by in (Order.met, Order.stakes):
         _by_games(wanted, by, json)
         return
-    rows, show = listed(wanted, by)
+    rows, show = list_findings(wanted, by)
     if json:
         print_json(rows)
         return
@@ -129,7 +129,7 @@ def list_(
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
 
 
-def listed(
+def list_findings(
     wanted: Sequence[tuple[Ruleset, list[Finding]]], by: Order = Order.family
 ) -> tuple[list[JsonObject], Callable[[], None]]:
     """Findings of rulesets in an order: what scripts are told of each, and what prints them."""

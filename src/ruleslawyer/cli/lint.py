@@ -100,7 +100,7 @@ def lint(
             for diagnostic in found.diagnostics:
                 quote(_LINES[format_](diagnostic))
         if not json and (format_ == "text" or found.differences or found.snapshots):
-            show_linted(ruleset, found)
+            show_mistakes(ruleset, found)
         if rules is not None and not json and format_ == "text":
             show_lifting(ruleset, rules)
     if json:
@@ -142,7 +142,7 @@ def _fix(found: Fix) -> JsonObject:
     }
 
 
-def show_linted(ruleset: Ruleset, found: Linted) -> None:
+def show_mistakes(ruleset: Ruleset, found: Linted) -> None:
     """Print the mistakes, each with an excerpt, or that there is none."""
     for error in found.mistakes:
         quote(error.render(ruleset.root).rstrip("\n"))

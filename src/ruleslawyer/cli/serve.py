@@ -117,7 +117,7 @@ def _to_an_assistant(session: Session, *, alone: bool) -> None:
     if not alone:
         raise UsageError("--mcp serves the whole project", "--mcp", "leave out the ruleset and the other options")
     try:
-        from ruleslawyer.cli.assistant.server import serve as assist
+        from ruleslawyer.cli.assistant import serve as assist
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[mcp]'"
         raise UsageError(f"the protocol needs {error.name or 'mcp'}, an extra", "--mcp", mend) from None

@@ -84,7 +84,7 @@ def why(
 
 def why_json(ruleset: Ruleset, system: TransitionSystem, codec: Codec, found: Explanation) -> JsonObject:
     """The verdict on an action, and the clauses that speak about it, each with those that beat it."""
-    shown, beaten = to_json(found, codec), _beaten(ruleset, found)
+    shown, beaten = to_json(found, codec), _beaters_by_name(ruleset, found)
     for clause in shown["clauses"]:
         beaters = beaten.get(clause["name"], []) if clause["stance"] == "beaten" else []
         clause["beaten_by"] = [{"name": n.name, "because": n.because} for n in beaters]
@@ -93,7 +93,7 @@ def why_json(ruleset: Ruleset, system: TransitionSystem, codec: Codec, found: Ex
 
 def show_why(ruleset: Ruleset, system: TransitionSystem, codec: Codec, state: State, found: Explanation) -> None:
     """Print the same, with the table beside it."""
-    instance, beaten = found.instance, _beaten(ruleset, found)
+    instance, beaten = found.instance, _beaters_by_name(ruleset, found)
     say(f"{codec.call(instance)}: {found.verdict or 'no choice here'}", "bold")
     say(sentence(found))
     if found.obstacle:
@@ -123,7 +123,7 @@ def _speaker(speaker: Speaker, beaten: list[Norm]) -> None:
         say(f"      beaten by {norm.name}{f', because {norm.because}' if norm.because else ''}")
 
 
-def _beaten(ruleset: Ruleset, found: Explanation) -> dict[str, list[Norm]]:
+def _beaters_by_name(ruleset: Ruleset, found: Explanation) -> dict[str, list[Norm]]:
     """By the clauses that would speak and are beaten, those that beat them."""
     live = [s.name for s in found.speakers if s.stance != "beaten"]
     action = ruleset.system.actions[found.instance.action]

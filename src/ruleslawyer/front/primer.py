@@ -56,6 +56,7 @@ Doubts instead of choices: you do not decide what the book leaves open.
 - A finding is not closed, and a property not weakened, so that `check` passes. `expected.toml` needs a reason.
 
 `ruleslawyer why RULESET --scope SCOPE 'buy(who=Ann)'` says whether an action is allowed, and by which clauses.
+`ruleslawyer serve --mcp` answers the same over the Model Context Protocol, if `pip install 'ruleslawyer[mcp]'` was run.
 
 ## A whole game
 """

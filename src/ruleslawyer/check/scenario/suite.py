@@ -233,9 +233,7 @@ class Suite:
         return machines
 
 
-def suite_of(
-    ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | None = None, code: bool = True
-) -> Suite:
+def suite_of(ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | None = None, code: bool = True) -> Suite:
     """A ruleset's scenarios, or those of these files and folders, read and not yet run."""
     return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths], entered, code=code)
 

@@ -1,6 +1,6 @@
 """A server of the Model Context Protocol: the tools and resources of a project, over standard input and output.
 
-It reads no project itself: each call goes to a process of its own (`call`), which is ended when its time is over."""
+It reads no project itself: each call goes to a process of its own (`assistant_call`), which ends with its time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 import ruleslawyer
 from ruleslawyer.api import Project, primer
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.assistant.tools import RESOURCES, SECONDS, TOOLS, WRITES
+from ruleslawyer.cli.assistant_tools import RESOURCES, SECONDS, TOOLS, WRITES
 from ruleslawyer.rulebook.declared import Option, evaluate_type
 
 LONGEST_REQUEST, LONGEST_TEXT = 200_000, 6_000
@@ -102,7 +102,7 @@ class Assistant:
         request = json.dumps({"folder": folder, "call": name, "arguments": arguments}).encode() + b"\n"
         if len(request) > LONGEST_REQUEST:
             return {"error": f"arguments have no more than {LONGEST_REQUEST} bytes"}
-        command, said = (sys.executable, "-P", "-m", "ruleslawyer.cli.assistant.call"), b""
+        command, said = (sys.executable, "-P", "-m", "ruleslawyer.cli.assistant_call"), b""
         async with (
             self.limiter,
             await anyio.open_process(command, cwd=os.sep, stderr=subprocess.DEVNULL, start_new_session=True) as process,

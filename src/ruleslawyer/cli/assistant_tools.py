@@ -39,7 +39,7 @@ Number = Annotated[int, Option("The event, as `explore` numbers it.")]
 def lint_(ruleset: Ruleset) -> Shown:
     """All mistakes of the model, its scopes and its view, each with its place and its mend. Call it after each rule."""
     found = ruleset.lint()
-    return found.json(), lambda: lint.show_linted(ruleset, found)
+    return found.json(), lambda: lint.show_mistakes(ruleset, found)
 
 
 def explore_(
@@ -79,7 +79,7 @@ def scenario_(
 def findings_list(ruleset: Ruleset) -> Shown:
     """The findings that stand: what is wrong with the text."""
     some = [one for one in ruleset.findings() if not one.withdrawn]
-    return findings.listed([(ruleset, some)])
+    return findings.list_findings([(ruleset, some)])
 
 
 def findings_draft(ruleset: Ruleset, number: Number, scope: Scope = "", reading: Reading = None) -> Shown:

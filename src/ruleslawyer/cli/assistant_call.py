@@ -18,7 +18,7 @@ import typer
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.assistant.tools import RESOURCES, TOOLS, WRITES
+from ruleslawyer.cli.assistant_tools import RESOURCES, TOOLS, WRITES
 from ruleslawyer.cli.main import mistake_text
 from ruleslawyer.cli.output import print_json
 from ruleslawyer.cli.session import Session
@@ -28,14 +28,14 @@ LONGEST = 1_000_000
 
 
 def answer(request: Json) -> Json:
-    """The answer to a request: a `folder` (null: the bundled rulesets), a `call`, and its `arguments` with a ruleset."""
+    """The answer to a request: a `folder` (null: the bundled rulesets), a `call`, and `arguments` with a ruleset."""
     session = Session(Path(request["folder"]) if request["folder"] else None)
     name, arguments = request["call"], dict(request["arguments"])
     try:
         project = session.own if name in WRITES else session.project
         found, show = (TOOLS | RESOURCES)[name](project.ruleset(arguments.pop("ruleset")), **arguments)
-        value = _printed(found if callable(found) else lambda: print_json(found))
-        text = _printed(show)
+        value = _output_of(found if callable(found) else lambda: print_json(found))
+        text = _output_of(show)
         if max(len(value), len(text)) > LONGEST:
             raise UsageError("the answer is too long to be sent", name, "ask for less, or the command in a terminal")
         return {"text": text, "json": json.loads(value)}
@@ -46,7 +46,7 @@ def answer(request: Json) -> Json:
         return {"error": said}
 
 
-def _printed(show: Callable[[], object]) -> str:
+def _output_of(show: Callable[[], object]) -> str:
     """The output of a part of the command; whether something falls short it says, and no exit code."""
     text = io.StringIO()
     with redirect_stdout(text), suppress(typer.Exit):
