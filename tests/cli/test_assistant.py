@@ -27,6 +27,7 @@ from ruleslawyer.cli.assistant_tools import RESOURCES, TOOLS  # noqa: E402
 from ruleslawyer.semantics.direct import Direct  # noqa: E402
 
 T = TypeVar("T")
+TRACE = ["--scope", "tiny", "--trace", "1"]
 LAST = {"middle": 1, "taken": {"Ann": 3, "Bob": 3}, "turn": "Ann", "last": 1, "passed": False}
 
 
@@ -84,7 +85,7 @@ def test_answers_are_those_of_the_command(command: Command, project: Path) -> No
     take = "take(who=Ann, stones=2)"
     cases: tuple[tuple[str, dict[str, Any], str, list[str]], ...] = (
         ("lint", {}, "lint", ["lint", "harbour"]),
-        ("explore", {"scope": "tiny", "trace": "1"}, "explore", "explore harbour --scope tiny --trace 1".split()),
+        ("explore", {"scope": "tiny", "trace": "1"}, "explore", ["explore", "harbour", *TRACE]),
         ("why", {"action": take}, "why", ["why", "harbour", take]),
         ("scenario", {}, "scenario-run", ["scenario", "harbour"]),
         ("findings_list", {}, "findings-list", ["findings", "harbour"]),
