@@ -18,7 +18,8 @@ STATES = 200
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """advice: what is no mistake, and might stand elsewhere. compared: how many questions both ways of running rules were asked; None where they were not."""
+    """advice: what is no mistake, and might stand elsewhere. compared: how many questions both ways of running rules
+    were asked; None where they were not."""
 
     ruleset: str
     mistakes: tuple[ModelError, ...]
@@ -54,8 +55,8 @@ def lint(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> Linted:
-    """The mistakes of a ruleset, or advice. run: where there is none, its functions are run as well, in so many random states of
-    each scope, and what fields remember is looked for. watch: is told what is being done."""
+    """The mistakes of a ruleset, or advice. run: where there are none, its functions are run as well, in so many random
+    states of each scope, and what fields remember is looked for. watch: is told what is being done."""
     found = tuple(mistakes(ruleset))
     told = () if found else tuple(advice(ruleset))
     if found or not run:
