@@ -18,7 +18,7 @@ FINDING = "findings/mygame/001-take-the-last-stone-against-as-many-again.md"
 @dataclass(frozen=True)
 class Mistake:
     """One wrong edit. of: the pattern that is edited, or the tutorial's game. at: what stands in the line that is wrong
-    (nothing: the file is). mend: what a message that helps says, as a regular expression. words: the command."""
+    (nothing: the file is). place: how the command names it, where it is not by file and line. mend: what a message that helps says, as a regular expression. words: the command."""
 
     name: str
     kind: str
@@ -29,6 +29,7 @@ class Mistake:
     mend: str
     words: Sequence[str]
     of: str = "mygame"
+    place: str = ""
 
     def put_into(self, project: Path) -> str:
         """Make the mistake; the place that a message should name."""
@@ -38,7 +39,7 @@ class Mistake:
         after = before.replace(self.old, self.new)
         path.write_text(after, "utf-8")
         if not self.at:
-            return self.file
+            return self.place or self.file
         lines = [number for number, line in enumerate(after.split("\n"), 1) if self.at in line]
         assert len(lines) == 1, f"{self.name}: {self.at} is in {lines}"
         return f"{self.file}:{lines[0]}"
