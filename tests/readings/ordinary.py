@@ -1,13 +1,14 @@
 """Ordinary mistakes, as somebody makes them who learns the language: each an edit of one file of a small project.
 
-`ordinary.toml` was written before any message was mended, by somebody who had not written the messages.
+`ordinary.toml` was written before any message was mended, by somebody who had not written the messages. Of the 93
+mistakes 12 were then said without a place, or without a mend that helps.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,8 @@ FINDING = "findings/mygame/001-take-the-last-stone-against-as-many-again.md"
 @dataclass(frozen=True)
 class Mistake:
     """One wrong edit. of: the pattern that is edited, or the tutorial's game. at: what stands in the line that is wrong
-    (nothing: the file is). place: how the command names it, where it is not by file and line. mend: what a message that helps says, as a regular expression. words: the command."""
+    (nothing: the file is). place: how the command names it, where it is not by file and line. mend: what a message that
+    helps says, as a regular expression. words: the command."""
 
     name: str
     kind: str
@@ -56,7 +58,3 @@ def names_place_and_mend(mistake: Mistake, place: str, said: str) -> tuple[bool,
     """Whether a message names the place, with its line where there is one, and what would mend it."""
     named = re.search(rf"{re.escape(place)}(?!\d)", said) is not None
     return named, re.search(mistake.mend, said, re.IGNORECASE) is not None
-
-
-Say = Callable[[Path, Sequence[str]], str]
-"""What a command says of a project."""

@@ -33,10 +33,10 @@ class RulesetConfig:
     scopes: Path
     findings: Path
     source: str | None
-    by_chapter: bool = False
-    """Whether the project asks that files and rules stand as the book's chapters do: else that is advice."""
     host: RulesetConfig | None = None
     """The ruleset that this one is played on: its modules come first, its clauses are assumed."""
+    by_chapter: bool = False
+    """Whether the project asks that files and rules stand as the book's chapters do: else that is advice."""
 
     @property
     def rules(self) -> tuple[str, ...]:

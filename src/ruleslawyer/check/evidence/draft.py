@@ -107,6 +107,8 @@ def _opening(sketch: Sketch) -> str:
         f'\n[[answer]]\nsays = {toml_value(says)}\n# then = ""\nruling = {toml_value(dict(ruling))}\n'
         for says, ruling in sketch.answers
     )
+    if len(sketch.answers) == 1:  # one alone is no choice: the other is for a person to say
+        answers = re.sub(r"(?m)^(?=[^#\n])", "# ", answers)
     head, _, _ = _TOLD.partition("\n# [[answer]]")
     return head.replace('# ask = ""', f"ask = {toml_value(_sentence(sketch.asks))}") + answers
 
@@ -167,10 +169,10 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
     clauses = tuple(dict.fromkeys(event.cites)) or _last_clauses(met.trace)
     kind = _KIND.get(event.kind, "ambiguity")
     asked = system.questions.get(event.subject) if event.kind == "gap" else None
-    title = event.title if asked is None else _sentence(asked.text)
     return Sketch(
-        title, kind, "medium", clauses, questions, "event", about, actions, asked.text if asked else "", _answers(asked)
-    )
+        event.title, kind, "medium", clauses, questions, "event", about, actions,
+        asked.text if asked else "", _answers(asked),
+    )  # fmt: skip
 
 
 def _answers(asked: Question | None) -> tuple[tuple[str, Mapping[str, str]], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
 
@@ -18,6 +19,7 @@ KINDS = {
     "unbacked": "a sentence about the model that no claim backs",
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
+    "equal": "two answers that are one",
     "stock": "a question that asks what too many others ask",
     "unsettled": "a reason for a withdrawal that names no line of the book",
     "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
@@ -61,9 +63,18 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_model_names(finding.prose, names, scopes),
         *_claimless(finding),
         *_untold_parts(finding),
+        *_equal_answers(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
+
+
+def _equal_answers(finding: Finding) -> Iterator[Slip]:
+    """Two answers in the same words, or of the same ruling: a reader is left with one."""
+    for one, other in combinations(finding.story.answers, 2):
+        if one.says == other.says or (one.ruling and one.ruling == other.ruling):
+            what = "say the same" if one.says == other.says else "have the same ruling"
+            yield Slip("equal", f"“{one.says}” and “{other.says}” {what}", 1)
 
 
 def _untold_parts(finding: Finding) -> Iterator[Slip]:
