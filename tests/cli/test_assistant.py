@@ -258,7 +258,7 @@ def test_an_edit_is_seen_by_the_next_call(project: Path) -> None:
         file.write_text(file.read_text("utf-8").replace("s.middle -= stones", "s.midle -= stones"), encoding="utf-8")
         second = await client.call_tool("lint", {})
         found = [one.structured_content for one in (first, second)]
-        return [len(one["diagnostics"]) for one in found]  # type: ignore[index]
+        return [len(one["diagnostics"]) for one in found]
 
     assert asked(project, edit) == [0, 1]
 

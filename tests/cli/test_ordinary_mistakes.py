@@ -50,16 +50,13 @@ def said_by(command: Command, project: Path, words: Sequence[str]) -> str:
     return answer.out + answer.err
 
 
-def make(command: Command, games: Path, tmp_path: Path, mistake: Mistake) -> tuple[str, str]:
-    """Make a mistake in a copy of its game; the place that is wrong, and what the command says."""
-    project = Path(shutil.copytree(_game(command, games, mistake.of), tmp_path / mistake.of))
-    place = mistake.put_into(project)
-    return place, said_by(command, project, mistake.words)
-
-
 @pytest.mark.parametrize("mistake", ALL, ids=[one.name for one in ALL])
-def test_a_mistake_is_said(command: Command, games: Path, tmp_path: Path, mistake: Mistake) -> None:
-    place, said = make(command, games, tmp_path, mistake)
+def test_a_mistake_is_said(
+    command: Command, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistake: Mistake
+) -> None:
+    project = Path(shutil.copytree(_game(command, games, mistake.of), tmp_path / mistake.of))
+    monkeypatch.chdir(project)
+    place, said = mistake.put_into(project), said_by(command, project, mistake.words)
     assert "internal error" not in said and "Traceback" not in said
     helps = names_place_and_mend(mistake, place, said) == (True, True)
     assert helps == (mistake.name not in WEAK), said

@@ -29,7 +29,9 @@ def parse(text: str) -> Json:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line, column = (int(found[1]), int(found[2])) if found else _open_bracket(text)
+        line, column = (int(found[1]), int(found[2])) if found else (None, None)
+        if str(error).startswith("Unclosed"):  # told where something else begins, or the text ends
+            line, column = _open_bracket("\n".join(text.split("\n")[: line and line - 1]))
         mend = "mend the line, or the one above it"
         raise NotToml(str(error).split(" (at ")[0], line, column, mend) from error
     except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
