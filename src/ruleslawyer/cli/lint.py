@@ -63,7 +63,7 @@ def lint(
     what a diagnostic means.
 
     Where files and rules stand otherwise than the book's chapters (RL801 to RL803) is advice:
-    a mistake only in a project that says `by_chapter = true` under [tool.ruleslawyer].
+    a mistake only in a project whose pyproject.toml says so, by `by_chapter = true`.
 
     Examples:
 
