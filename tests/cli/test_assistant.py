@@ -251,6 +251,12 @@ def test_what_takes_too_long_is_ended(project: Path) -> None:
     assert found.is_error and "no answer within 0.05 s" in found.content[0].text  # type: ignore[union-attr]
 
 
+def test_an_exploration_says_how_far_it_came(project: Path) -> None:
+    ((text, value, refused),) = answers(project, ("explore", {"max_states": 10}))
+    assert not refused and "INCOMPLETE: stopped at the limit of 10 states" in text
+    assert value["complete"] is False and value["states"] < 136, "the scope has so many"
+
+
 def test_an_edit_is_seen_by_the_next_call(project: Path) -> None:
     async def edit(client: Client) -> list[int]:
         first = await client.call_tool("lint", {})

@@ -109,7 +109,7 @@ def prove_(
     reading: Reading = None, rulings: Ruling = None,
     scope: Annotated[str, Option("Explore this scope alone, for what is not proved.")] = "",
 ) -> Shown:  # fmt: skip
-    """Prove properties for any number of cards, or else in the plays of scopes. What time does not allow is UNKNOWN."""
+    """Prove properties for any number of cards, or else in the plays of scopes. In a large rulebook name a few."""
     asked = Prove(properties, reading, rulings, scope=scope, timeout=SEARCHING / 4, total=SEARCHING / 2)
     show = partial(prove.show_verdicts, ruleset, asked, asked(ruleset))
     return partial(show, json=True), show
