@@ -24,6 +24,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.between_runs import cache as cache
 from ruleslawyer.base.files.between_runs import clear_cache as clear_cache
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.base.on_use import load, on_use
 from ruleslawyer.play.engine import Engine
 from ruleslawyer.project import config as configuration
@@ -84,7 +85,7 @@ with on_use(globals()):  # nor for the questions that nobody asks
 
 __all__ = [
     "Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "draft_register", "explain", "init",
-    "write_report_again",
+    "primer", "write_report_again",
 ]  # fmt: skip
 
 
@@ -103,6 +104,13 @@ def explain(*names: str) -> list[Json]:
     from ruleslawyer.front.explaining import explain
 
     return explain(*names)
+
+
+def primer() -> str:
+    """The language on one page, in Markdown, with how to work: the AGENTS.md that `init` writes."""
+    from ruleslawyer.front.primer import primer
+
+    return primer()
 
 
 def diff(
@@ -312,6 +320,15 @@ class Ruleset(LoadedRuleset):
         """Write a finding about an event or a deadlock, by its number in what `explore` lists of a scope, and give its
         file: its front matter is filled in, the prose is left to a person. It never overwrites. A number beyond the
         list is a `UsageError`."""
+        path, text = self.sketch_finding(number, scope, reading, watch=watch)
+        write_whole(path, text)
+        return path
+
+    def sketch_finding(
+        self, number: int, scope: str = "", reading: Mapping[str, str] | None = None, *, watch: Watch | None = None
+    ) -> tuple[Path, str]:
+        """The same, and nothing is written: the file that it would be, and its text. A number beyond the list is a
+        `UsageError`."""
         from ruleslawyer.check.evidence.draft import draft
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.check.explored import sketches_of
@@ -418,9 +435,10 @@ class Ruleset(LoadedRuleset):
 
         return trust(self.root, self.name)
 
-    def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
-        """Run this ruleset's scenarios, or those of these files and folders, on both machines."""
-        found = self.suite(*paths)
+    def scenarios(self, *paths: Path | str, code: bool = True) -> tuple[ScenarioResult, ...]:
+        """Run this ruleset's scenarios, or those of these files and folders, on both machines. code: whether the
+        project's own functions run; else the interpreter does alone."""
+        found = self.suite(*paths, code=code)
         return tuple(found.run(ruleset, scenario) for ruleset, scenario in found.scenarios)
 
     def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
@@ -429,11 +447,11 @@ class Ruleset(LoadedRuleset):
 
         return replays_of(self, wanted)
 
-    def suite(self, *paths: Path | str) -> Suite:
+    def suite(self, *paths: Path | str, code: bool = True) -> Suite:
         """This ruleset's scenarios, or those of these files and folders, read and not yet run."""
         from ruleslawyer.check.scenario.suite import suite_of
 
-        return suite_of(self, *paths)
+        return suite_of(self, *paths, code=code)
 
     def ledger(self, results: Sequence[ScopeResult] = ()) -> list[Json]:
         """The assumption ledger: what the modeller decided and not the text, and what these scopes made smaller."""

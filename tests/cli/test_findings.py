@@ -386,3 +386,17 @@ def test_findings_are_sorted(command: Command) -> None:
         printed = command("findings", "--by", by, project=FERRY).out
         assert re.findall(r"^ferry/00(\d)", printed, re.MULTILINE) == [*ids]
     assert re.findall(r"^ferry/\d+ +\w+ +(\d+) ", command("findings", project=FERRY).out, re.M) == ["6", "8", "13"]
+
+
+def test_a_draft_says_nothing_twice_and_is_read(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a gap of a question with one reading: one answer alone would be no choice, and is left to be completed."""
+    monkeypatch.chdir(tmp_path)
+    assert command("explain", "tax", "-o", "tax").code == 0
+    assert command("findings", "tax", "--new", "2", project=Path("tax")).code == 0
+    (file,) = Path("tax/findings/tax").glob("*.md")
+    text = file.read_text("utf-8")
+    assert text.casefold().count("what becomes of a half coin") == 1
+    assert 'title = "rounding: no clause answers"' in text and '# says = "It always stays"' in text
+    assert command("findings", "tax/001", project=Path("tax")).code == 0

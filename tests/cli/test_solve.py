@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,12 +83,27 @@ def test_games_of_bots(command: Command) -> None:
     assert sum(one["games"] for one in found["ends"]) == 20
 
 
+def test_what_is_kept_without_open_spiel(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody named a bot: the one that is not installed is not asked for."""
+    for name in [name for name in sys.modules if name.startswith("open_spiel") or name.endswith("studies.bots.search")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "open_spiel", None)
+    project = tmp_path / "ferry"
+    shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
+    answer = command("games", "--best", "ferry", "--uniform", "--face-up", "--keep", project=project)
+    assert answer.code == 0 and "with 40 games of random, 40 games of greedy\n" in answer.out
+    assert "OpenSpiel" not in answer.out + answer.err
+    kept = load_solution(project, "ferry")
+    assert kept is not None and [one["bot"] for one in kept["bots"]] == ["random", "greedy"]
+
+
 def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     project = tmp_path / "ferry"
     shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
     assert load_solution(project, "ferry") is None
     answer = command("games", "--best", "ferry", "--uniform", "--face-up", "--keep", project=project)
     assert answer.code == 0, answer.err
+    assert "solved.json, with 40 games of random, 40 games of greedy, 40 games of mcts\n" in answer.out
     kept = load_solution(project, "ferry")
     shown = command("games", "--best", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
     assert kept is not None and [one["bot"] for one in kept["bots"]] == list(BOTS)

@@ -86,3 +86,16 @@ def test_a_reason_for_no_doubt(command: Command, ferry: Path) -> None:
     change(chapter, 'id = "1.1"\n', 'id = "1.1"\n  immaterial = "So."\n')
     answer = command("spec", "--lint", project=ferry)
     assert answer.code == 2 and "1.1 is in no doubt that could be immaterial" in answer.err
+
+
+def test_of_no_word_nothing_is_said(command: Command, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.md"
+    rules.write_text("# Harbour\n\n## Ships\n\nShips leave.\n", "utf-8")
+    made = tmp_path / "harbour"
+    assert command("init", str(made), "--from", str(rules)).code == 0
+    chapter = made / "spec" / "harbour" / "01-ships.toml"
+    text = chapter.read_text("utf-8")
+    said = text.replace('says = ""', 'says = "A ship leaves."').replace('kind = ""', 'kind = "effect"')
+    chapter.write_text(said.replace("  todo = true\n", ""), "utf-8")
+    answer = command("spec", "--lint", project=made)
+    assert "no word is listed, so none is looked for; no clause refers to another" in answer.out

@@ -4,7 +4,7 @@
 2. A drawn card goes onto the discard pile of its player.
 3. When the deck is empty, the discard piles are turned over and put under it, the first player's first.
 4. The market has room for three goods. A drawn card puts its kind of goods onto the market, if there is room.
-5. A full market is sold: its lowest goods leave it, and then its highest.
+5. A full market is sold first: its lowest goods leave it, and then its highest.
 6. Whoever draws the last card of the second time through the deck wins.
 """
 
@@ -156,7 +156,7 @@ def the_market_is_full(s: State) -> bool:
     return len(s.market) == Numbers.room
 
 
-@game.duty("3")
+@game.duty("3", after=sell, because="5: a full market is sold first")
 def turn_over(s: State) -> None:
     """Each discard pile, turned over, comes under the deck."""
     with effect("3"):

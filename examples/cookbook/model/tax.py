@@ -121,3 +121,9 @@ checks = Checks(game)
 @checks.leads_to("5")
 def collecting_ends(s: State) -> tuple[bool, bool]:
     return True, one_coin_or_none(s)
+
+
+@checks.promise(rounding.never_less_for_the_poor, "3", where={"coins": 0})
+def nobody_begins_with_less_than_half(before: State, after: State) -> bool:
+    """With this answer whoever has nothing gets half at least."""
+    return all(before.coins[p] > 0 or after.coins[p] == 0 or 2 * after.coins[p] >= before.chest for p in Player)

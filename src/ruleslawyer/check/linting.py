@@ -9,7 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.check.explorations import Watch, no_watch
 from ruleslawyer.check.snapshots import Snapshot, snapshots
-from ruleslawyer.rulebook.lint.mistakes import mistakes
+from ruleslawyer.rulebook.lint.mistakes import advice, mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 STATES = 200
@@ -18,10 +18,12 @@ STATES = 200
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """compared: how many questions both ways of running rules were asked; None where they were not."""
+    """advice: what is no mistake, and might stand elsewhere. compared: how many questions both ways of running rules
+    were asked; None where they were not."""
 
     ruleset: str
     mistakes: tuple[ModelError, ...]
+    advice: tuple[Diagnostic, ...] = ()
     compared: int | None = None
     differences: tuple[Difference, ...] = ()
     snapshots: tuple[Snapshot, ...] = ()
@@ -34,6 +36,7 @@ class Linted:
         return {
             "ruleset": self.ruleset,
             "diagnostics": [_diagnostic(one) for one in self.diagnostics],
+            "advice": [_diagnostic(one) for one in self.advice],
             "compared": self.compared or 0,
             "differences": [
                 {"scope": one.scope, "what": one.what, "direct": one.direct, "interpreter": one.interpreter,
@@ -52,11 +55,12 @@ def lint(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> Linted:
-    """The mistakes of a ruleset. run: where there is none, its functions are run as well, in so many random states of
-    each scope, and what fields remember is looked for. watch: is told what is being done."""
+    """The mistakes of a ruleset, or advice. run: where there are none, its functions are run as well, in so many random
+    states of each scope, and what fields remember is looked for. watch: is told what is being done."""
     found = tuple(mistakes(ruleset))
+    told = () if found else tuple(advice(ruleset))
     if found or not run:
-        return Linted(ruleset.name, found, 0 if run else None)
+        return Linted(ruleset.name, found, told, 0 if run else None)
     watch = watch or no_watch
     with watch(f"{ruleset.name}, what fields remember"):
         kept = tuple(snapshots(ruleset))
@@ -67,7 +71,7 @@ def lint(
                 one = compare(ruleset.system, scope, ruleset.root, STATES if states is None else states, seed)
             compared += one.compared
             differences += one.differences
-    return Linted(ruleset.name, found, compared, tuple(differences), kept)
+    return Linted(ruleset.name, found, told, compared, tuple(differences), kept)
 
 
 def _diagnostic(found: Diagnostic) -> Json:

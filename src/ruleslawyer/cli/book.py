@@ -78,7 +78,9 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         number = f"{len(found.nowhere)} of {count(found.doubts, 'doubt')}"
         say(f"{number} lead{'s' if len(found.nowhere) == 1 else ''} nowhere: {_MEND}")
     if not (found.undefined or found.dangling or found.todo or found.unaccounted):
-        say("every word that is listed is defined, and every reference leads somewhere", "green")
+        words = "every word that is listed is defined" if found.terms else "no word is listed, so none is looked for"
+        refers = "every reference leads somewhere" if found.references else "no clause refers to another"
+        say(f"{words}; {refers}", "green" if found.terms else "yellow")
     elif found.clean:
         say("a finding speaks of every word that is undefined and of every reference into nothing", "green")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ from ruleslawyer.front.constructs import about, constructs
 from ruleslawyer.front.explained import example
 from ruleslawyer.front.explaining import explain as explanations
 from ruleslawyer.front.explaining import kinds_of
+from ruleslawyer.front.primer import primer
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
 
@@ -35,6 +37,12 @@ def explain(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Copy a pattern into this project, or make one of it."),
     ] = None,
+    all_: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Print the language on one page, with how to work: the AGENTS.md that `init` writes."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Explain a diagnostic, a construct of the rule language, or a pattern of rules, each with an example.
@@ -53,12 +61,18 @@ def explain(
       ruleslawyer explain RL801 RL803 --json
 
       ruleslawyer explain
+
+      ruleslawyer explain --all
     """
+    if all_ and (names or output is not None):
+        raise UsageError("--all prints one page, of everything", "--all", "leave out the name, or --all")
     if output is not None:
         _copy(names or [], output, json)
         return
     if json:
-        print_json(explanations(*names or ()))
+        print_json([{"page": primer()}] if all_ else explanations(*names or ()))
+    elif all_:
+        sys.stdout.write(primer())
     elif not names:
         _list()
     for number, (kind, name) in enumerate(kinds_of(names) if names and not json else ()):

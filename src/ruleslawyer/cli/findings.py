@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -119,11 +119,31 @@ def list_(
     if by in (Order.met, Order.stakes):
         _by_games(wanted, by, json)
         return
+    rows, show = list_findings(wanted, by)
+    if json:
+        print_json(rows)
+        return
+    show()
+    left_out = sum(len(findings_) for _, findings_ in met) - sum(len(some) for _, some in wanted)
+    if left_out:
+        say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
+
+
+def list_findings(
+    wanted: Sequence[tuple[Ruleset, list[Finding]]], by: Order = Order.family
+) -> tuple[list[JsonObject], Callable[[], None]]:
+    """Findings of rulesets in an order: what scripts are told of each, and what prints them."""
     told = {r.name: {row["id"]: row for row in listing(r.name, some, r.register)} for r, some in wanted}
     ordered = {r.name: _in_order(some, told[r.name], by) for r, some in wanted}
-    if json:
-        print_json([told[name][f.id] for name, rows in ordered.items() for _, f in rows])
-        return
+    rows = [told[name][f.id] for name, some in ordered.items() for _, f in some]
+    return rows, lambda: _show_list(wanted, told, ordered)
+
+
+def _show_list(
+    wanted: Iterable[tuple[Ruleset, list[Finding]]], told: Mapping[str, Mapping[str, JsonObject]],
+    ordered: Mapping[str, list[tuple[int, Finding]]],
+) -> None:  # fmt: skip
+    """Print a row for each. told, ordered: by ruleset."""
     found = table("finding", "severity", "line", "kind", "title", numbers=(2,))
     for r, some in wanted:
         severities = Counter(f.severity for f in some)
@@ -135,9 +155,6 @@ def list_(
             line = str(min(told[r.name][f.id]["lines"], default=""))
             found.add_row(f"{'  ' * depth}{r.name}/{f.id}", f.severity, line, about, f"{'  ' * depth}{f.title}")
     output.print_table(found) if found.row_count else say(NONE)
-    left_out = sum(len(findings_) for _, findings_ in met) - sum(len(some) for _, some in wanted)
-    if left_out:
-        say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
 
 
 def _in_order(some: list[Finding], told: dict[str, JsonObject], by: Order) -> list[tuple[int, Finding]]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.diagnostics import Diagnostic
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.check.linting import STATES, Linted
@@ -20,6 +20,8 @@ from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mend
 
 Format = Literal["text", "lines", "github"]
+ADVICE = {"lines": "note", "github": "notice"}
+"""How each format says that something is no mistake."""
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -60,6 +62,9 @@ def lint(
     uses. All files are written together, or none is. `ruleslawyer explain RL207` says
     what a diagnostic means.
 
+    Where files and rules stand otherwise than the book's chapters (RL801 to RL803) is advice:
+    a mistake only in a project whose pyproject.toml says so, by `by_chapter = true`.
+
     Examples:
 
       ruleslawyer lint
@@ -98,9 +103,11 @@ def lint(
             _show_fixes(ruleset, fixed, diff=diff)
         if not json and format_ != "text":
             for diagnostic in found.diagnostics:
-                quote(_LINES[format_](diagnostic))
+                quote(_LINES[format_](diagnostic, "error"))
+            for diagnostic in found.advice:
+                quote(_LINES[format_](diagnostic, ADVICE[format_]))
         if not json and (format_ == "text" or found.differences or found.snapshots):
-            _print(ruleset, found)
+            show_mistakes(ruleset, found)
         if rules is not None and not json and format_ == "text":
             show_lifting(ruleset, rules)
     if json:
@@ -142,9 +149,13 @@ def _fix(found: Fix) -> JsonObject:
     }
 
 
-def _print(ruleset: Ruleset, found: Linted) -> None:
+def show_mistakes(ruleset: Ruleset, found: Linted) -> None:
+    """Print the mistakes, each with an excerpt, or that there is none."""
     for error in found.mistakes:
         quote(error.render(ruleset.root).rstrip("\n"))
+    if found.advice:
+        say("advice, which is no mistake:", "yellow")
+        quote(ModelError(found.advice).render(ruleset.root).rstrip("\n"))
     for difference in found.differences:
         say(f"{ruleset.name}, scope {difference.scope}: {difference.what} differs", "red")
         say(f"  the author's functions: {difference.direct}")
@@ -167,17 +178,17 @@ def _print(ruleset: Ruleset, found: Linted) -> None:
         say(f"{ruleset.name}: no difference in {count(found.compared, 'comparison')}", "green")
 
 
-def _line(found: Diagnostic) -> str:
+def _line(found: Diagnostic, kind: str) -> str:
     """`file:line:column: error: CODE message`, as compilers have it; the file from the project's folder."""
-    return f"{found.span}: error: {found.code} {found.message}{_hint(found)}"
+    return f"{found.span}: {kind}: {found.code} {found.message}{_hint(found)}"
 
 
-def _annotation(found: Diagnostic) -> str:
+def _annotation(found: Diagnostic, kind: str) -> str:
     """A workflow command of GitHub, which marks the line in a pull request."""
     span = found.span
     fields = {"file": span.path, "line": span.line, "col": span.column, "endLine": span.end_line, "title": found.code}
     places = ",".join(f"{key}={_escape(str(value), ':,')}" for key, value in fields.items())
-    return f"::error {places}::{_escape(found.message + _hint(found))}"
+    return f"::{kind} {places}::{_escape(found.message + _hint(found))}"
 
 
 def _hint(found: Diagnostic) -> str:
@@ -189,4 +200,4 @@ def _escape(text: str, special: str = "") -> str:
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + special else c for c in text)
 
 
-_LINES: dict[str, Callable[[Diagnostic], str]] = {"lines": _line, "github": _annotation}
+_LINES: dict[str, Callable[[Diagnostic, str], str]] = {"lines": _line, "github": _annotation}

@@ -87,30 +87,42 @@ def main() -> None:
 def _run() -> None:
     try:
         app(_project_first(sys.argv[1:]))
-    except ModelError as error:
-        _mistake(f"error: {error.render(_root())}".rstrip("\n"))
-    except UsageError as error:
-        _mistake(f"error: {error}")
     except Unready as error:
         err().print(f"INCOMPLETE: {error}; nothing was found so far")
         sys.exit(INTERRUPTED if str(error) == BY_CTRL_C else FALLS_SHORT)
-    except CodecError as error:
-        _mistake(f"error: {error}\n  = help: the value does not fit this ruleset and scope")
     except BrokenPipeError:
         raise
-    except OSError as error:
-        place = f"{str(error.filename)[:300]}: " if error.filename else ""
-        _mistake(f"error: {place}{error.strerror or error}\n  = help: choose another place, or see to its permissions")
-    except MemoryError:
-        more = ", or let it have more address space (ulimit -v)" if address_space() else ""
-        _mistake(f"error: there is not enough memory for this\n  = help: use a smaller scope, or smaller files{more}")
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 makes one of it while a class is made
             err().print(NO_RESULT)
             sys.exit(INTERRUPTED)
-        if "Symlink loop" in str(error):  # what Python 3.11 and 3.12 say of links that go round
-            _mistake(f"error: {error}\n  = help: name a file or a folder, or mend the link")
-        _defect(error)
+        said = mistake_text(error, _opened[0] if _opened else None)
+        if said is None:
+            _defect(error)
+        else:
+            _mistake(f"error: {said}")
+
+
+def mistake_text(error: Exception, session: Session | None) -> str | None:
+    """The message about a user's mistake, with its mend; None where the error is a defect of the tool."""
+    match error:
+        case ModelError():
+            return error.render(_root(session)).rstrip("\n")
+        case UsageError():
+            return str(error)
+        case Unready():
+            return f"INCOMPLETE: {error}; nothing was found so far"
+        case CodecError():
+            return f"{error}\n  = help: the value does not fit this ruleset and scope"
+        case OSError():
+            place = f"{str(error.filename)[:300]}: " if error.filename else ""
+            return f"{place}{error.strerror or error}\n  = help: choose another place, or see to its permissions"
+        case MemoryError():
+            more = ", or let it have more address space (ulimit -v)" if address_space() else ""
+            return f"there is not enough memory for this\n  = help: use a smaller scope, or smaller files{more}"
+    if "Symlink loop" in str(error):  # what Python 3.11 and 3.12 say of links that go round
+        return f"{error}\n  = help: name a file or a folder, or mend the link"
+    return None
 
 
 @contextmanager
@@ -189,9 +201,9 @@ def _defect(error: Exception) -> None:
     _mistake(f"internal error: {text}\n  = help: this is a defect of ruleslawyer: please report it; {where}")
 
 
-def _root() -> Path:
+def _root(session: Session | None) -> Path:
     """The project's folder, or the working directory where there is none."""
     try:
-        return _opened[0].project.root
-    except (IndexError, UsageError, OSError):
+        return session.project.root if session else Path.cwd()
+    except (UsageError, OSError):
         return Path.cwd()

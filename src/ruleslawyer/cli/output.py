@@ -88,12 +88,13 @@ def to_text(value: object) -> str:
 
 def print_json(value: Any) -> None:
     """An object, or a list of objects, each with the version of its schema."""
-    shown = [_with_version(item) for item in value] if isinstance(value, list) else _with_version(value)
+    shown = [with_version(item) for item in value] if isinstance(value, list) else with_version(value)
     waiting.heard()
     sys.stdout.write(to_text(shown))
 
 
-def _with_version(value: Json) -> Json:
+def with_version(value: Json) -> Json:
+    """An object with the version of its schema."""
     return {"schema": SCHEMA, **value}
 
 

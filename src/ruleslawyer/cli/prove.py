@@ -133,6 +133,24 @@ def prove(
         None if asked.writes() else lambda proof: proof, fresh=fresh,
         rules_alone=True,
     )  # fmt: skip
+    show_verdicts(ruleset, asked, proofs, explain=explain, json=json, known=known)
+    if any(p.interrupted for p in proofs):
+        err().print("interrupted: what is UNKNOWN here was not finished")
+        raise typer.Exit(INTERRUPTED)
+    expected = ruleset.expectations()
+    declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
+    short = (p for p in proofs if not (set(readings).isdisjoint(_read_as(p)) and _is_declared(p, declared)))
+    falling = {proof.verdict for proof in short if _falls_short(proof, expected)}
+    if falling:
+        raise typer.Exit(UP_TO_A_CAP if falling == {UP_TO} else FALLS_SHORT)
+
+
+def show_verdicts(
+    ruleset: Ruleset, asked: Prove, proofs: Sequence[ProofResult], *, explain: bool = False, json: bool = False,
+    known: bool = False,
+) -> None:  # fmt: skip
+    """Print the verdicts, the plays of properties that were named, and what a longer search would take."""
+    readings, rulings = asked.reading or {}, asked.rulings or {}
     tried = _try_each(ruleset, proofs) if asked.properties else {}
     longer, of_all = goes_on(ruleset, proofs, asked.timeout, readings, rulings)
     if json:
@@ -160,15 +178,6 @@ def prove(
                 show_situation(ruleset, proof.property, proof.stuck, tried[proof.property], proof.closing)
         if longer:
             say(f"not proved: {', '.join(longer)}. A proof is looked for longer by: {of_all}")
-    if any(p.interrupted for p in proofs):
-        err().print("interrupted: what is UNKNOWN here was not finished")
-        raise typer.Exit(INTERRUPTED)
-    expected = ruleset.expectations()
-    declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
-    short = (p for p in proofs if not (set(readings).isdisjoint(_read_as(p)) and _is_declared(p, declared)))
-    falling = {proof.verdict for proof in short if _falls_short(proof, expected)}
-    if falling:
-        raise typer.Exit(UP_TO_A_CAP if falling == {UP_TO} else FALLS_SHORT)
 
 
 def _read_as(proof: ProofResult) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -60,14 +61,15 @@ def run(
     if json:
         print_json([result.json() for result in results])
     else:
-        _show(results)
+        show_results(results)
     if len(results) < len(suite.scenarios):
         raise typer.Exit(INTERRUPTED)
     if not all(result.passed for result in results):
         raise typer.Exit(FALLS_SHORT)
 
 
-def _show(results: list[ScenarioResult]) -> None:
+def show_results(results: Sequence[ScenarioResult]) -> None:
+    """Print which passed, and of the others what came otherwise."""
     if not results:
         say("there is no scenario; write one in checks/<ruleset>/scenarios/")
         return
@@ -100,7 +102,7 @@ def _failures(found: ReadingRun, file: str, *, several: bool) -> None:
         if not checked.passed:
             say(f"    {file}:{checked.line}: expected {checked.expected}")
             say(f"      found {checked.found}{f', {checked.why}' if checked.why else ''}")
-    if not found.agree:
+    if found.agree is False:
         say("    internal error: the project's code and the interpreter disagree (please report it)", "bold red")
 
 

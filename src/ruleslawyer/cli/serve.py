@@ -29,7 +29,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|\[[0-9A-Fa-f:.
 # Long: its parameters are the options of the verb, each with its help.
 def serve(
     context: typer.Context,
-    name: Name,
+    name: Name = "",
     scope: Scope = "",
     reading: Reading = None,
     ruling: Ruling = None,
@@ -47,6 +47,9 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="With --http: a name by which others ask here, such as games.example.org."),
     ] = None,
+    mcp: Annotated[
+        bool, typer.Option("--mcp", help="Serve the whole project to an assistant instead: lint, explore, findings, …")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Serve games to programs: requests on standard input, answers on standard output, one JSON object to a line.
@@ -57,6 +60,10 @@ def serve(
     end, log, resume and vector; docs/serve.md describes them. The project's own code
     runs.
 
+    With --mcp it speaks the Model Context Protocol, names no ruleset, and executes none of
+    the project's code; it needs what the extra `mcp` installs, and docs/howto/assistant.md
+    says how an assistant starts it.
+
     With --http each is posted to this machine under its name, /events tells each
     change as it comes, and /docs describes them; it needs what the extra `http`
     installs. --json says in JSON where it answers.
@@ -66,6 +73,8 @@ def serve(
       printf '{"request": "initials"}\\n' | ruleslawyer serve daemons --scope duel
 
       ruleslawyer conform daemons --scope duel --exec "ruleslawyer serve daemons --scope duel"
+
+      ruleslawyer serve --mcp
 
       ruleslawyer serve daemons --scope duel --http 8000 --log games
 
@@ -79,6 +88,13 @@ def serve(
     from ruleslawyer.bridges.serve.server import Server
 
     session: Session = context.obj
+    if mcp:
+        _to_an_assistant(
+            session, alone=not any((name, scope, reading, ruling, log, http is not None, allow_host, json))
+        )
+        return
+    if not name:
+        raise UsageError("which ruleset is to be served?", "RULESET", "name one: ruleslawyer serve mygame")
     readings, rulings = read_under(reading, ruling)
     if host != LOOPBACK and http is None:
         raise UsageError("there is no address without --http", "--host", "name a port: --http 8000")
@@ -95,6 +111,18 @@ def serve(
             converse(sys.stdin.buffer, sys.stdout.buffer, server.answer)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _to_an_assistant(session: Session, *, alone: bool) -> None:
+    if not alone:
+        raise UsageError("--mcp serves the whole project", "--mcp", "leave out the ruleset and the other options")
+    try:
+        from ruleslawyer.cli.assistant import serve as assist
+    except ImportError as error:
+        mend = "install it: pip install 'ruleslawyer[mcp]'"
+        raise UsageError(f"the protocol needs {error.name or 'mcp'}, an extra", "--mcp", mend) from None
+    with quiet():  # it waits for others
+        assist(session.project)
 
 
 def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[str], *, json: bool) -> None:

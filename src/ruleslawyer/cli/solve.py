@@ -55,9 +55,8 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
     if keep:
         file = ruleset.root / "checks" / ruleset.name / FILE
         write_whole(file, json_.dumps({k: v for k, v in found.json().items() if k != "seconds"}, indent=1) + "\n")
-        for why in found.missing:
-            say(f"kept without its games: {why}")
-        say(f"kept in checks/{ruleset.name}/{FILE}")
+        games = ", ".join(f"{count(one.games, 'game')} of {one.bot}" for one in found.bots)
+        say(f"kept in checks/{ruleset.name}/{FILE}, with {games}")
     left = found.compared.left if found.compared else 0
     leave(found.games.stopped if found.games else f"{left} options were not asked" if left else "")
 

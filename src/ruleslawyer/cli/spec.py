@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
-from ruleslawyer.rulebook.register.show import Citations, citing
+from ruleslawyer.rulebook.register.show import Citations, Shown, citing
 from ruleslawyer.rulebook.register.verify import Touched, Verification, runs
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -188,7 +189,12 @@ def show_(
     found = ruleset.clauses(*wanted)
     if json:
         print_json([shown.json() for shown in found])
-        return
+    else:
+        show_clauses(ruleset, wanted, found)
+
+
+def show_clauses(ruleset: Ruleset, wanted: Sequence[str], found: Iterable[Shown]) -> None:
+    """Print clauses, below the rules that were named in place of some."""
     named = rules_among(ruleset, wanted)
     if named and (model := citations_of(ruleset)) is not None:
         for rule in named:

@@ -212,7 +212,7 @@ def _say_trials(
         print_json({"trials": [trial.json() for trial in found], "together": known})
         return
     for trial in found:
-        _say_trial(trial)
+        show_trial(trial)
     if together is not None and ruleset is not None and written is not None:
         say_together(together, findings_of(ruleset), written)
 
@@ -290,7 +290,8 @@ def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decis
     return outdated
 
 
-def _say_trial(trial: Trial) -> None:
+def show_trial(trial: Trial) -> None:
+    """Print what became of a finding under the rulings that would settle it."""
     finding = trial.finding
     say(f"{trial.ruleset}/{finding.id}: {finding.title}", "bold")
     for run in trial.runs:

@@ -17,7 +17,7 @@ from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.ir.system import Action, Norm
-from ruleslawyer.play.explain import Speaker, sentence, to_json
+from ruleslawyer.play.explain import Explanation, Speaker, sentence, to_json
 from ruleslawyer.play.saved import expect_version
 from ruleslawyer.play.staged import ask
 from ruleslawyer.rulebook.scopes.found import WORDS
@@ -74,19 +74,26 @@ def why(
     scope = str(played["scope"]) if played else scope or ruleset.usual_scope
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(ruleset.system, system.scope)
-    state = _first(system) if file is None else _state(file, codec)
-    instance = _instance(what, codec)
-    found = ask(system, codec, state, instance)
-    action = ruleset.system.actions[instance.action]
-    live = [s.name for s in found.speakers if s.stance != "beaten"]
-    beaten = {s.name: _beaters(action, s.name, live) for s in found.stance("beaten")}
+    state = first_state(system) if file is None else _state(file, codec)
+    found = ask(system, codec, state, parse_action(what, codec))
     if json:
-        shown = to_json(found, codec)
-        for clause in shown["clauses"]:
-            beaters = beaten.get(clause["name"], []) if clause["stance"] == "beaten" else []
-            clause["beaten_by"] = [{"name": n.name, "because": n.because} for n in beaters]
-        print_json({"ruleset": ruleset.name, "scope": scope, **shown})
-        return
+        print_json(why_json(ruleset, system, codec, found))
+    else:
+        show_why(ruleset, system, codec, state, found)
+
+
+def why_json(ruleset: Ruleset, system: TransitionSystem, codec: Codec, found: Explanation) -> JsonObject:
+    """The verdict on an action, and the clauses that speak about it, each with those that beat it."""
+    shown, beaten = to_json(found, codec), _beaters_by_name(ruleset, found)
+    for clause in shown["clauses"]:
+        beaters = beaten.get(clause["name"], []) if clause["stance"] == "beaten" else []
+        clause["beaten_by"] = [{"name": n.name, "because": n.because} for n in beaters]
+    return {"ruleset": ruleset.name, "scope": system.scope.name, **shown}
+
+
+def show_why(ruleset: Ruleset, system: TransitionSystem, codec: Codec, state: State, found: Explanation) -> None:
+    """Print the same, with the table beside it."""
+    instance, beaten = found.instance, _beaters_by_name(ruleset, found)
     say(f"{codec.call(instance)}: {found.verdict or 'no choice here'}", "bold")
     say(sentence(found))
     if found.obstacle:
@@ -116,6 +123,13 @@ def _speaker(speaker: Speaker, beaten: list[Norm]) -> None:
         say(f"      beaten by {norm.name}{f', because {norm.because}' if norm.because else ''}")
 
 
+def _beaters_by_name(ruleset: Ruleset, found: Explanation) -> dict[str, list[Norm]]:
+    """By the clauses that would speak and are beaten, those that beat them."""
+    live = [s.name for s in found.speakers if s.stance != "beaten"]
+    action = ruleset.system.actions[found.instance.action]
+    return {s.name: _beaters(action, s.name, live) for s in found.stance("beaten")}
+
+
 def _beaters(action: Action, name: str, live: list[str]) -> list[Norm]:
     """The live clauses that are declared `over` another."""
     return [n for n in action.every_norm if name in n.over and n.name in live]
@@ -143,12 +157,13 @@ def _state(file: JsonObject, codec: Codec) -> State:
     return end
 
 
-def _first(system: TransitionSystem) -> State:
+def first_state(system: TransitionSystem) -> State:
     """The first initial state of a scope."""
     return next(outcome.state for _, outcome in system.initial() if outcome.state is not None)
 
 
-def _instance(text: str, codec: Codec) -> Instance:
+def parse_action(text: str, codec: Codec) -> Instance:
+    """An action as a person writes it, or as JSON; a mistake in it is a `UsageError`."""
     if not text.lstrip().startswith("{"):
         return parse_call(text, codec)
     found = parse_json(text, "ACTION", "action", 'write {"action": "…", "args": { … }}')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -107,7 +108,10 @@ class Expressions(Operators, Calls):
                 return Const(self.origin(node), t.Int(), value)
             case None:
                 return Const(self.origin(node), t.NoneType(), None)
-        raise self.not_here(node, "rules have no texts and no `...`", "use the members of an enum")
+        instead = "use the members of an enum; members of a sort have names in scopes alone, and are told by attributes"
+        if isinstance(value, str) and re.fullmatch(r"-?\d+", value.strip()):
+            instead = f"a number stands without quotes: {value.strip()}"
+        raise self.not_here(node, "rules have no texts and no `...`", instead)
 
     def _name(self, node: ast.Name, name: str, hint: t.Type | None) -> Expr:
         local = self.locals.get(name)
@@ -147,13 +151,14 @@ class Expressions(Operators, Calls):
                     help="terms, questions and helpers are called: write its arguments in brackets",
                 )
             case SortDecl() | EnumDecl():
+                one = "a member" if isinstance(found, EnumDecl) else "a parameter, or is told by an attribute"
                 raise self.refuse(
                     "RL210",
                     node,
                     f"`{name}` is not a value",
                     second=found.span,
                     second_label="it is defined here",
-                    help=f"all of them are `frozenset({name})`; one is a member or a parameter",
+                    help=f"all of them are `frozenset({name})`; one is {one}",
                 )
         raise self.refuse(
             "RL210",

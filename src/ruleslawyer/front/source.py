@@ -104,7 +104,9 @@ def _not_python(analysis: Analysis, path: str, error: SyntaxError) -> None:
     line, column = error.lineno or 1, max(error.offset or 1, 1)
     end_line, end = error.end_lineno or line, error.end_offset or column
     span = Span(path, line, column, end_line, max(end, column + 1) if end_line == line else end)
-    analysis.report("RL100", span, f"this is not Python: {error.msg}", help="mend the line, or the one above it")
+    writes = (error.text or "")[column - 1 : column + 1].rstrip() == "="
+    instead = "write `==` where two things are compared" if writes else "mend the line, or the one above it"
+    analysis.report("RL100", span, f"this is not Python: {error.msg}", help=instead)
 
 
 def bind_import(analysis: Analysis, module: Module, node: ast.ImportFrom) -> None:

@@ -54,7 +54,10 @@ LIST = Row(
     "use frozenset(…), a Map or a Pile of the state, or a tuple after `in`",
 )
 LITERAL = Row(
-    "RL110", "a float, a complex number or bytes", "rules count in whole numbers", "count in the smallest unit"
+    "RL110",
+    "a float, a complex number or bytes",
+    "rules count in whole numbers",
+    'count in the smallest unit; the id of a clause stands in quotes: "2.5"',
 )
 TEXT = Row("RL111", "a text built from parts", "rules have no texts", "use the members of an enum")
 WALRUS = Row("RL112", "`:=`", "a condition changes nothing", "bind the local on a line of its own")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -99,6 +99,35 @@ def excerpt(construct: Construct) -> Excerpt | None:
     return Excerpt(worked, sentences, "\n\n\n".join(one.text for one in some))
 
 
+def shortest(construct: Construct) -> tuple[Use, str]:
+    """The first use of a construct that an example shows, and its line there: the shortest statement that has it, or
+    the head of one."""
+    for use in construct.uses:
+        one = replace(construct, uses=(use,))
+        shown = excerpt(one)
+        if shown is not None:
+            lines = shown.source.split("\n")
+            heads = (_head(node) for node in ast.walk(ast.parse(shown.source)) if isinstance(node, ast.stmt))
+            found = [piece.text for piece in (_piece(head, lines) for head in heads) if _shows(piece, one)]
+            return use, min(map(_on_one_line, found), key=len)
+    raise LookupError(f"no example has {construct.name}")
+
+
+def _head(node: ast.stmt) -> ast.stmt:
+    """A statement without its body; of an `if` with branches all of it, as `else` is a word of it."""
+    body = getattr(node, "body", [])
+    if not body or (isinstance(node, ast.If) and node.orelse):
+        return node
+    head = ast.copy_location(type(node)(**{**dict(ast.iter_fields(node)), "body": []}), node)
+    head.end_lineno = max(node.lineno, body[0].lineno - 1)
+    return head
+
+
+def _on_one_line(text: str) -> str:
+    joined = " ".join(re.sub(r"\s+# .*", "", line).strip() for line in text.split("\n"))
+    return re.sub(r",? (?=[)\]}])", "", re.sub(r"(?<=[(\[{]) ", "", joined))
+
+
 def _stands_above(piece: _Piece, construct: Construct) -> bool:
     """Whether the construct is what a whole function or class is, and not a word in it."""
     return any(name == construct.name for name, _ in piece.decorated) or construct.name in _bases(piece.node)
@@ -141,7 +170,9 @@ def _hangs_on(piece: _Piece, name: str) -> bool:
 @cache
 def _pieces(worked: Worked) -> tuple[_Piece, ...]:
     lines = worked.source.split("\n")
-    return tuple(_piece(node, lines) for node in ast.parse(worked.source).body[1:])
+    pieces = [_piece(node, lines) for node in ast.parse(worked.source).body[1:]]
+    own = {piece.bound_name for piece in pieces}  # what a game calls `lose` is not that of the language
+    return tuple(replace(piece, said=piece.said - own) for piece in pieces)
 
 
 def _piece(node: ast.stmt, lines: Sequence[str]) -> _Piece:

@@ -331,5 +331,5 @@ def the(items: Iterable[T]) -> T:
     """The unique element. Check: there is exactly one."""
     found = list(items)
     if len(found) != 1:
-        current().broken(f"`the` found {len(found)} things instead of one")
+        current().broken(f"`the` found {len(found) or 'nothing'} in place of one")
     return found[0]

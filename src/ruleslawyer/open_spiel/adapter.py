@@ -42,21 +42,22 @@ def register(project: LoadedProject | Path | str | None = None) -> list[str]:
 
 
 def load(
-    ruleset: LoadedRuleset,
+    ruleset: LoadedRuleset | str,
     scope: str = "",
     reading: Mapping[str, str] | None = None,
     *,
     uniform: bool = False,
     longest: int = LONGEST,
     zero_sum: bool = False,
+    project: Path | str | None = None,
 ) -> Game:
-    """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
-    without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where they
-    do not is a `ValueError` when a play comes to it."""
+    """One scope as a game. ruleset: also its name in a project, which is the one that the folder lies in, this
+    folder's, or else the bundled one. `uniform`: outcomes of chance are equally likely where no clause says how likely
+    they are; without it such a scope is a `UsageError`. `zero_sum`: payoffs of the rules add up to 0 at each end; where
+    they do not is a `ValueError` when a play comes to it."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
-    return Game(
-        ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum}
-    )
+    found = LoadedProject.at(project).ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    return Game(found, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest, "zero_sum": zero_sum})
 
 
 def _register(ruleset: LoadedRuleset) -> type[Game]:

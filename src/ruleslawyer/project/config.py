@@ -38,6 +38,8 @@ class RulesetConfig:
     """The ruleset that this one is played on: its modules come first, its clauses are assumed."""
     settled: Settled = ()
     """The answers that were given, which its model follows."""
+    by_chapter: bool = False
+    """Whether the project asks that files and rules stand as the book's chapters do: else that is advice."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -91,13 +93,14 @@ class Project:
 
 
 def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
-    tool.expect_keys(("rulesets", "language"), "[tool.ruleslawyer]")
+    tool.expect_keys(("rulesets", "language", "by_chapter"), "[tool.ruleslawyer]")
     _expect_language(tool)
     tables = tool.table("rulesets", _EXAMPLE)
     if not tables.data:
         raise tool.wrong("the project lists no ruleset", _EXAMPLE, "rulesets")
     rulesets = {name: _entry(tables, name) for name in tables.data}
-    found = {name: _config(name, table, root) for name, table in rulesets.items()}
+    by_chapter = tool.truth("by_chapter")
+    found = {name: _config(name, table, root, by_chapter=by_chapter) for name, table in rulesets.items()}
     guests = {name: table.text("on") for name, table in rulesets.items() if "on" in table}
     return {
         name: replace(config, host=_host(name, guests, found, rulesets[name])) if name in guests else config
@@ -147,7 +150,7 @@ def _host(name: str, guests: Mapping[str, str], found: Mapping[str, RulesetConfi
     return found[host]
 
 
-def _config(name: str, table: Table, root: Path) -> RulesetConfig:
+def _config(name: str, table: Table, root: Path, *, by_chapter: bool) -> RulesetConfig:
     table.expect_keys(_KEYS, f"[tool.ruleslawyer.rulesets.{name}]")
     title, source = table.text("title", name), table.text("source") if "source" in table else None
     folders = {key: _folder(table, key, usual, root) for key, usual in (
@@ -173,6 +176,7 @@ def _config(name: str, table: Table, root: Path) -> RulesetConfig:
         findings=folders["findings"],
         source=source,
         settled=rulings_in(read_answers(root, name)),
+        by_chapter=by_chapter,
     )
 
 

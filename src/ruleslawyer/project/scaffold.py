@@ -36,13 +36,13 @@ def ruleset_id(folder: Path) -> str:
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
 
 
-def create(folder: Path, name: str) -> tuple[str, ...]:
-    """Write a new project for the ruleset `name`, whole or not at all; its files, from the folder, in order."""
+def create(folder: Path, name: str, own: Mapping[str, str]) -> tuple[str, ...]:
+    """Write a new project for the ruleset `name`, whole or not at all, with files of one's own; its files, from the
+    folder, in order."""
     expect_id(name)
     _expect_empty(folder)
-    return _write(
-        folder, {_project_path(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template(GAME)}
-    )
+    game = {_project_path(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template(GAME)}
+    return _write(folder, {**game, **own})
 
 
 def create_from(

@@ -484,7 +484,7 @@ class Maker:
                 default = "None" if node.default is None else f"lambda: {self.expression(node.default)}"
                 return f"c.extreme({node.kind}, [{items}], {default}, {self.name(node.origin)})"
             case "the":
-                return f"c.the([{items}], {self.name(node.origin)})"
+                return f"c.the([{items}], {self.name(node.type)}, {self.name(node.origin)})"
             case "set":
                 return f"frozenset([{items}])"
         assert_never(node.kind)

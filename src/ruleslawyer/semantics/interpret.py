@@ -22,6 +22,7 @@ from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.scope import Scope
@@ -32,7 +33,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
-from ruleslawyer.semantics.state import Schema, Store, entry, replace
+from ruleslawyer.semantics.state import Schema, Store, entry, members, replace
 from ruleslawyer.semantics.told import Told, events_of_tell, silence
 
 
@@ -328,9 +329,15 @@ class _Checks:
             self.fail("the least or greatest of nothing", origin)
         return default()
 
-    def the(self, values: list[object], origin: Origin) -> object:
-        if len(values) != 1:
-            self.fail(f"`the` found {len(values)} things instead of one", origin)
+    def the(self, values: list[Any], type_: t.Type, origin: Origin) -> object:
+        if not values:
+            self.fail("`the` found nothing", origin)
+        if len(values) > 1:
+            named = isinstance(type_, t.Sort | t.Enum)
+            names = members(type_, self.machine.system, self.machine.scope) if named else ()
+            found = [names[value] if named else str(value) for value in values[:_TOLD]]
+            more = f" and {len(values) - _TOLD} more" if len(values) > _TOLD else ""
+            self.fail(f"`the` found {len(values)} in place of one: {', '.join(found)}{more}", origin)
         return values[0]
 
     def filled(self, pile: tuple[int, ...], end: str, origin: Origin) -> tuple[int, ...]:
@@ -359,6 +366,8 @@ class _Checks:
         return pile[:place] + pile[place + 1 :]
 
 
+_TOLD = 4
+"""So many things are named that `the` found in place of one."""
 _SHELVES: dict[tuple[int, ...], tuple[System, Written]] = {}
 _MOST_SHELVES = 12
 """Rules of which what is written is kept."""

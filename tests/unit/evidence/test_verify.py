@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.evidence.draft import draft, sketch
 from ruleslawyer.check.evidence.finding import Finding, load_findings
 from ruleslawyer.check.evidence.query import Evidence
@@ -177,11 +178,12 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
     folder = tmp_path / "findings" / "ferry"
     every: list[EventResult | DeadlockResult] = [*found.events, *found.deadlocks]
     for met in every:
-        draft(folder, sketch(met, ferry.system), "tiny", {})
+        path, text = draft(folder, sketch(met, ferry.system), "tiny", {})
+        write_whole(path, text)
     names = [p.name for p in sorted(folder.iterdir())]
     assert names == [
         "001-cross-own-turn-against-too-heavy.md", "002-payee-owner-is-paid-against-other-is-paid.md",
-        "003-whose-turn-follows.md", "004-nobody-may-act-and-the-game-is-not-over.md",
+        "003-follower-no-clause-answers.md", "004-nobody-may-act-and-the-game-is-not-over.md",
     ]  # fmt: skip
     drafted = load_findings(folder, ferry.register, ferry.system, ferry.scopes())
     stuck = drafted[-1].evidence[0].about
@@ -198,7 +200,8 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
 def test_a_draft_keeps_hostile_names_as_text(ferry: Ruleset, tmp_path: Path) -> None:
     met = ferry.explore("tiny").events[0]
     hostile = replace(met, event=replace(met.event, subject='"\n+++\nid = "x\x7f', reason="\x00", cites=()))
-    path = draft(tmp_path, sketch(hostile, ferry.system), "tiny", {'a"b': 'c"\n'})
+    path, text = draft(tmp_path, sketch(hostile, ferry.system), "tiny", {'a"b': 'c"\n'})
+    write_whole(path, text)
     (found,) = load_findings(tmp_path)
     assert found.evidence[0].about["subject"] == '"\n+++\nid = "x\x7f'
     assert found.evidence[0].reading == {'a"b': 'c"\n'}

@@ -40,6 +40,16 @@ def test_chance_without_probabilities_is_refused(names: list[str]) -> None:
         open_spiel.load(ruleset("daemons", ROOT))
 
 
+def test_a_ruleset_is_named_as_pages_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a project that is named, else of this folder's; a name that none has is said with the nearest."""
+    assert open_spiel.load("bluff", project=cookbook()).num_players() == 2
+    monkeypatch.chdir(CLASSICS / "tictactoe")
+    same = open_spiel.load(ruleset("tictactoe", CLASSICS / "tictactoe"), "board")
+    assert open_spiel.load("tictactoe", "board").num_distinct_actions() == same.num_distinct_actions()
+    with pytest.raises(UsageError, match="no ruleset `tictactoo`"):
+        open_spiel.load("tictactoo")
+
+
 def test_chance_with_probabilities_is_not() -> None:
     """The host of Mnemonic has a lot and shuffled libraries: each of the first two outcomes is as likely."""
     state = open_spiel.load(ruleset("ccg", ROOT)).new_initial_state()

@@ -30,6 +30,8 @@ def parse(text: str) -> Json:
     except tomli.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(found[1]), int(found[2])) if found else (None, None)
+        if str(error).startswith("Unclosed"):  # told where something else begins, or the text ends
+            line, column = _open_bracket("\n".join(text.split("\n")[: line and line - 1]))
         mend = "mend the line, or the one above it"
         raise NotToml(str(error).split(" (at ")[0], line, column, mend) from error
     except ValueError as error:  # what the parser leaves to Python: numbers of thousands of digits, impossible dates
@@ -37,6 +39,26 @@ def parse(text: str) -> Json:
         raise NotToml(what, _long_number(text), None, "write a value that fits") from error
     except RecursionError as error:
         raise NotToml("it is nested too deeply", None, None, "no file of a project is that deep") from error
+
+
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|\'\'\'(?s:.)*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[][{}]', re.DOTALL
+)
+"""What may have a bracket in it, and brackets."""
+
+
+def _open_bracket(text: str) -> tuple[int | None, int | None]:
+    """The line and the column of the last bracket that is not closed; the parser says only that the text ends."""
+    opened: list[int] = []
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("[", "{"):
+            opened.append(token.start())
+        elif token[0] in ("]", "}") and opened:
+            opened.pop()
+    if not opened:
+        return None, None
+    before = text[: opened[-1]]
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def _long_number(text: str) -> int | None:

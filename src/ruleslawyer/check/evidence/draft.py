@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.base.files.write import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
 from ruleslawyer.ir.system import Norm, Question, System
@@ -64,12 +64,11 @@ class Sketch:
     """Where no clause answers a question of the model: its text, and the readings, each with its ruling."""
 
 
-def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> Path:
-    """Write a new finding about what was met in a scope under a reading; gives its file."""
+def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> tuple[Path, str]:
+    """A new finding about what was met in a scope under a reading: the file that it would be, and what it says."""
     path, text = draft_finding(folder, next_id(ids_in(folder)), sketch, scope, reading)
     expect_new(path)
-    write_whole(path, text)
-    return path
+    return path, text
 
 
 def at_home(path: Path, root: Path) -> str:
@@ -108,6 +107,8 @@ def _opening(sketch: Sketch) -> str:
         f'\n[[answer]]\nsays = {toml_value(says)}\n# then = ""\nruling = {toml_value(dict(ruling))}\n'
         for says, ruling in sketch.answers
     )
+    if len(sketch.answers) == 1:  # one alone is no choice: the other is for a person to say
+        answers = re.sub(r"(?m)^(?=[^#\n])", "# ", answers)
     head, _, _ = _TOLD.partition("\n# [[answer]]")
     return head.replace('# ask = ""', f"ask = {toml_value(_sentence(sketch.asks))}") + answers
 
@@ -168,10 +169,10 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
     clauses = tuple(dict.fromkeys(event.cites)) or _last_clauses(met.trace)
     kind = _KIND.get(event.kind, "ambiguity")
     asked = system.questions.get(event.subject) if event.kind == "gap" else None
-    title = event.title if asked is None else _sentence(asked.text)
     return Sketch(
-        title, kind, "medium", clauses, questions, "event", about, actions, asked.text if asked else "", _answers(asked)
-    )
+        event.title, kind, "medium", clauses, questions, "event", about, actions,
+        asked.text if asked else "", _answers(asked),
+    )  # fmt: skip
 
 
 def _answers(asked: Question | None) -> tuple[tuple[str, Mapping[str, str]], ...]:

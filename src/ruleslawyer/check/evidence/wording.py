@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from ruleslawyer.check.evidence.finding import NOT_MEASURED, UNANSWERED, Finding, steps_apart
 
@@ -18,6 +19,7 @@ KINDS = {
     "unbacked": "a sentence about the model that no claim backs",
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
+    "equal": "two answers that are one",
     "stock": "a question that asks what too many others ask",
     "severity": "a severity of its author two steps from what was measured, or a reason for what is not so",
     "unsettled": "a reason for a withdrawal that names no line of the book",
@@ -62,6 +64,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_model_names(finding.prose, names, scopes),
         *_claimless(finding),
         *_untold_parts(finding),
+        *_equal_answers(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
@@ -79,6 +82,14 @@ def severity_slips(finding: Finding, measured: str | None) -> Iterator[Slip]:
         )
     elif why and not apart and measured != NOT_MEASURED:
         yield Slip("severity", f"{finding.severity} and measured {measured}: take `severity_stays` away", 1)
+
+
+def _equal_answers(finding: Finding) -> Iterator[Slip]:
+    """Two answers in the same words, or of the same ruling: a reader is left with one."""
+    for one, other in combinations(finding.story.answers, 2):
+        if one.says == other.says or (one.ruling and one.ruling == other.ruling):
+            what = "say the same" if one.says == other.says else "have the same ruling"
+            yield Slip("equal", f"“{one.says}” and “{other.says}” {what}", 1)
 
 
 def _untold_parts(finding: Finding) -> Iterator[Slip]:

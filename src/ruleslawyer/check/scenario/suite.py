@@ -36,18 +36,18 @@ GIVEN = "given"
 class ReadingRun:
     """One run of a scenario, under one reading: what the direct run gave, which the interpreter has to agree with.
 
-    waiting: for whom the play waits at its end, in words.
+    agree: None where the interpreter ran alone. waiting: for whom the play waits at its end, in words.
     """
 
     reading: dict[str, str]
     played: ScenarioPlay
     checked: tuple[Checked, ...]
-    agree: bool
+    agree: bool | None
     waiting: str = ""
 
     @property
     def passed(self) -> bool:
-        return self.agree and all(c.passed for c in self.checked)
+        return self.agree is not False and all(c.passed for c in self.checked)
 
 
 @dataclass(frozen=True)
@@ -164,10 +164,13 @@ def _trace(run: ReadingRun) -> Trace:
 
 class Suite:
     """The scenarios of some files; every file is read, and every name in it looked up, before anything runs. entered:
-    where the identity of each function that the interpreter runs is noted."""
+    where the identity of each function that the interpreter runs is noted. code: whether the project's own functions
+    run beside the interpreter; else it runs alone."""
 
-    def __init__(self, project: LoadedProject, paths: Sequence[Path] = (), entered: set[int] | None = None) -> None:
-        self.project, self._entered = project, entered
+    def __init__(
+        self, project: LoadedProject, paths: Sequence[Path] = (), entered: set[int] | None = None, *, code: bool = True
+    ) -> None:
+        self.project, self._entered, self._code = project, entered, code
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             self.read(path)
@@ -191,9 +194,11 @@ class Suite:
         runs = []
         for system, interpreted in zip(scenario.systems(direct), scenario.systems(interpreter), strict=True):
             played = run(system, names.codec, scenario)
-            other = run(interpreted, names.codec, scenario)
-            checked, beside = compare(system, names, scenario, played), compare(interpreted, names, scenario, other)
-            agree = played.facts == other.facts and [c.passed for c in checked] == [c.passed for c in beside]
+            checked, agree = compare(system, names, scenario, played), None
+            if self._code:
+                other = run(interpreted, names.codec, scenario)
+                beside = compare(interpreted, names, scenario, other)
+                agree = played.facts == other.facts and [c.passed for c in checked] == [c.passed for c in beside]
             waits = waiting(system, played)
             runs.append(ReadingRun(dict(system.reading), played, checked, agree, waits))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
@@ -221,15 +226,16 @@ class Suite:
             if name == ruleset.name and known == scope and rulings == scenario.rulings:
                 return machines
         rules = scenario.rules(ruleset.system)
-        direct = Direct(rules, scope, ruleset.root, modules=ruleset.modules)
-        machines = (direct, Interpreter(rules, scope, entered=self._entered, brief=True))
+        interpreter = Interpreter(rules, scope, entered=self._entered, brief=True)
+        direct = Direct(rules, scope, ruleset.root, modules=ruleset.modules) if self._code else interpreter
+        machines = (direct, interpreter)
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
 
 
-def suite_of(ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | None = None) -> Suite:
+def suite_of(ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | None = None, code: bool = True) -> Suite:
     """A ruleset's scenarios, or those of these files and folders, read and not yet run."""
-    return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths], entered)
+    return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths], entered, code=code)
 
 
 def folder(project: LoadedProject, ruleset: str) -> Path:

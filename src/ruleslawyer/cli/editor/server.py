@@ -28,7 +28,7 @@ from ruleslawyer.cli.editor.scenarios import scenario_mistakes
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project import config
 from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
-from ruleslawyer.rulebook.lint.mistakes import mistakes
+from ruleslawyer.rulebook.lint.mistakes import advice, mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 NAME = "ruleslawyer"
@@ -219,6 +219,7 @@ def _diagnostics_of(
             except ModelError as error:
                 wrong = [error]
             every = [one for error in wrong for one in error.diagnostics]
+            advised = [] if every else advice(now)
             fixes = sure_fixes(now, every)
             digest = "" if every else now.system.digest
             for path, line, message in () if wrong else scenario_mistakes(ruleset, now, texts):
@@ -227,8 +228,11 @@ def _diagnostics_of(
     except UsageError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
         return found, [], ""
-    for diagnostic in every:
-        found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(_diagnostic(diagnostic, ruleset.root))
+    for diagnostic in (*every, *advised):
+        told = _diagnostic(diagnostic, ruleset.root)
+        if diagnostic in advised:
+            told.severity = lsp.DiagnosticSeverity.Information
+        found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(told)
     return found, fixes, digest
 
 

@@ -14,14 +14,15 @@ from ruleslawyer.rulebook.table.read import view_of
 
 
 def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
-    """The mistakes of the model; where it has none, what stands in the wrong place there, and those of each scope."""
+    """The mistakes of the model; where it has none, those of each scope, and what stands in the wrong place where the
+    project asks for places."""
     found = []
     try:
         system = ruleset.system
     except ModelError as error:
         return [error]
     wrong = [*guards_without_clause(system), *memories_without_question(system), *rules_that_never_ask(system)]
-    if wrong := [*_away(ruleset), *wrong]:
+    if wrong := [*(_away(ruleset) if ruleset.config.by_chapter else ()), *wrong]:
         found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:
@@ -33,6 +34,11 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
     except ModelError as error:
         found.append(error)
     return found
+
+
+def advice(ruleset: LoadedRuleset) -> list[Diagnostic]:
+    """The chapter rule's diagnostics of a model without mistakes, where the project does not ask for them."""
+    return [] if ruleset.config.by_chapter else _away(ruleset)
 
 
 def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:

@@ -86,6 +86,8 @@ def _wrong_sections(
     named: Sequence[tuple[str, ...]], rules: Sequence[Collection[str]], clauses: Collection[str]
 ) -> tuple[str, str] | None:
     """The mistake in the sections that a file says it holds, and its mend; None where they are right."""
+    if not named and not rules:
+        return None
     if not named:
         help_ = 'begin it with them, as in "6.5 and 7.2: …" or "11 to 14: …", or name the file like a chapter'
         return "`{}` does not say which sections it holds", help_

@@ -74,7 +74,8 @@ def read_part(path: Path) -> Table:
 
 def _chapter_table(path: Path, book: Table, number: int) -> Table:
     if not path.is_file():
-        near = nearest(path.name, sorted(p.name for p in path.parent.glob("*.toml") if p.name != BOOK))
+        others = {p.name for p in path.parent.glob("*.toml")} - {BOOK, *book.texts("chapters")}
+        near = nearest(path.name, others, "write it, or take it out of `chapters`")
         raise book.wrong(f"the book lists `{path.name}`, and there is no such file", near, "chapters", number)
     return read_part(path)
 

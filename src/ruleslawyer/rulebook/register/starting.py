@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.front.primer import primer
 from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
 from ruleslawyer.rulebook.register.draft import Draft, draft_file
 from ruleslawyer.rulebook.register.outline import MARKDOWN
@@ -32,12 +33,13 @@ def start(folder: Path, name: str | None = None, text: Path | None = None) -> St
     the folder's name says it. text: a rulebook as text, Markdown or PDF, of which register and stubs are made."""
     name = name if name is not None else ruleset_id(folder)
     expect_id(name)
+    own = {"AGENTS.md": primer()}
     if text is None:
-        return Started(folder, name, create(folder, name))
+        return Started(folder, name, create(folder, name, own))
     markdown = text.suffix.lower() in MARKDOWN
     source = f"{name}.md" if markdown else f"{name}.txt"
     parted = one_to_a_line(printed_lines(text), markdown=markdown)
     made = draft_file(parted.lines, source, text.stem, parted.sentences)
-    own = {f"text/{source}": "\n".join(parted.lines) + "\n"}
+    own |= {f"text/{source}": "\n".join(parted.lines) + "\n"}
     own |= {f"spec/{name}/{part}": content for part, content in made.files.items()}
     return Started(folder, name, create_from(folder, name, made.title, source, own, text), made, source)

@@ -15,6 +15,7 @@ from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parse
+from ruleslawyer.base.origin import Span
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.modules import module_file
@@ -66,7 +67,9 @@ def load_view(folder: Path, shown: str, system: System) -> View:
     try:
         document = parse(text)
     except NotToml as error:
-        raise ModelError([Diagnostic(WRONG, error.message, places.find(()), help=error.mend)]) from error
+        line, column = error.line or 1, error.column or 1
+        span = Span(name, line, column, line, column + 1)
+        raise ModelError([Diagnostic(WRONG, error.message, span, help=error.mend)]) from error
     reading = _Reading(system, places)
     view = reading.view(document)
     if reading.wrong:

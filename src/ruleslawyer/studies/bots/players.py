@@ -41,7 +41,7 @@ def _searching(game: Extensive, wants: Tabled, seed: int, simulations: int) -> B
     try:
         from ruleslawyer.studies.bots.search import Searching  # it needs the extra
     except ModuleNotFoundError as error:
-        if error.name not in ("pyspiel", "open_spiel"):
+        if (error.name or "").partition(".")[0] not in ("pyspiel", "open_spiel"):
             raise
         raise NotInstalled(
             "the bot `mcts` needs OpenSpiel", "bot", "pip install 'ruleslawyer[openspiel]', or choose `greedy`"

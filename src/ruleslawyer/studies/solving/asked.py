@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,8 +35,6 @@ class Best:
     compared: Compared | None = None
     games: Estimate | None = None
     bots: tuple[Estimate, ...] = ()
-    missing: tuple[str, ...] = ()
-    """The reasons why other bots did not play."""
 
     def json(self) -> Json:
         compared = self.compared
@@ -125,13 +124,7 @@ class Solve(Told[Best]):
         compared = compare(system, best, tabled, **given) if self.readings else None
         swift = Extensive(ruleset.transition_system(self.scope), compiled=True) if self.bots else game
         played: list[Estimate] = []
-        missing: list[str] = []
         for one in self.bots:
-            try:
+            with suppress(NotInstalled):
                 played.append(estimate(swift, tabled, one, KEPT_GAMES, **how))
-            except NotInstalled as error:
-                missing.append(error.message)
-        return Best(
-            self, ruleset.name, system, time.perf_counter() - began, best, compared,
-            bots=tuple(played), missing=tuple(missing),
-        )  # fmt: skip
+        return Best(self, ruleset.name, system, time.perf_counter() - began, best, compared, bots=tuple(played))
