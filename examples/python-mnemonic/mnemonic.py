@@ -9,7 +9,7 @@ A state is a dict, as docs/conformance.md has it. All that is done by itself bet
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 Move = tuple[str, dict[str, Any]]
@@ -148,25 +148,28 @@ class Game:
         return self.controller(card) if self.in_play(card) else self.s["owner"][card]
 
     def is_paid_by(self, who: str, card: str, laid: list[str]) -> bool:
-        """Whether the mana hand that lies there is the one that a face card costs."""
+        """Whether the mana hand that a face card costs is among what lies there, with a land that completes it."""
         less = self.membership(who, card) and self.reads("hands_are_discounted", "a_card_less")
-        only_clubs = self.value(card) == ACE
-        return card not in laid and self.is_hand(self.value(card), card, laid, self.cards_less(less, only_clubs))
+        less_by = self.cards_less(less, self.value(card) == ACE)
+        hands = combinations(laid, HAND_OF[self.value(card)] - less_by)
+        return card not in laid and any(
+            any(self.in_play(c) for c in hand) and self.is_hand(self.value(card), card, list(hand)) for hand in hands
+        )
 
     def cards_less(self, less: bool, only_clubs: bool) -> int:
         both = only_clubs and self.reads("both_sentences_apply", "a_club_is_of_any_suit")
         return (2 if both else 1) if less else 0
 
-    def is_hand(self, form: int, card: str, laid: list[str], less: int) -> bool:
-        """A pair, three of a kind, a straight or a flush, with a card in suit; for a member there is less of it."""
-        if len(laid) != HAND_OF[form] - less or all(self.suit(c) != self.suit(card) for c in laid):
+    def is_hand(self, form: int, card: str, hand: list[str]) -> bool:
+        """A pair, three of a kind, a straight or a flush, or what a member leaves of it, with a card in suit."""
+        if all(self.suit(c) != self.suit(card) for c in hand):
             return False
-        values = sorted(self.value(c) for c in laid)
+        values = sorted(self.value(c) for c in hand)
         if form in (JACK, QUEEN):
             return values[0] == values[-1]
         if form == KING:
             return self.is_row(values)
-        return all(self.suit(c) == self.suit(card) for c in laid)
+        return all(self.suit(c) == self.suit(card) for c in hand)
 
     def is_row(self, values: list[int]) -> bool:
         steps = [b - a for a, b in pairwise(values)]
@@ -174,11 +177,13 @@ class Game:
         return all(step == 1 or (gaps and step == 2) for step in steps)
 
     def is_straight_flush(self, who: str, card: str, laid: list[str]) -> bool:
+        """Annihilate costs one, of lands in play."""
         less = self.membership(who, card) and self.reads("abilities_are_discounted", "whatever_a_club_costs")
         less = less and self.reads("hands_are_discounted", "a_card_less")
-        in_play = all(self.in_play(c) for c in laid)
-        flush = self.is_hand(ACE, card, laid, self.cards_less(less, True))
-        return in_play and flush and self.is_row(sorted(self.value(c) for c in laid))
+        hands = [list(hand) for hand in combinations(laid, HAND_OF[ACE] - self.cards_less(less, True))]
+        flushes = [hand for hand in hands if self.is_hand(ACE, card, hand)]
+        in_a_row = any(self.is_row(sorted(self.value(c) for c in hand)) for hand in flushes)
+        return in_a_row and all(self.in_play(c) for c in laid)
 
     def use_up_hand(self, who: str) -> None:
         for card in self.hand_laid(who):
@@ -287,15 +292,21 @@ class Game:
         """What chance brings: who begins, and the card that is dealt or drawn."""
         if self.s["step"] == "BEGIN":
             yield from (("begin", {"who": who}) for who in self.players)
+        if self.s["step"] == "DEAL":
+            for who in self.players:
+                if self.is_dealt_to(who):
+                    yield from (("deal", {"card": card}) for card in self.among("LIBRARY", who))
         who = self.draws_next()
         if who is not None:
-            action = "draw" if self.s["step"] == "DRAW" else "deal"
-            top = self.s["known"][who][:1] if action == "draw" else []
-            yield from ((action, {"card": card}) for card in top or self.among("LIBRARY", who))
+            yield from (("draw", {"card": card}) for card in self.s["known"][who][:1] or self.among("LIBRARY", who))
+
+    def is_dealt_to(self, who: str) -> bool:
+        """A first hand is of seven cards, or a card fewer where it was changed, or of all that there are."""
+        size = self.first_hand - self.s["mulligans"][who]
+        return not self.s["kept"][who] and len(self.among("HAND", who)) < size and bool(self.among("LIBRARY", who))
 
     def draws_next(self) -> str | None:
-        first = self.s["turn"]
-        return next((p for p in (first, self.other(first)) if self.s["owed"][p] > 0), None)
+        return next((p for p in self.players if self.s["owed"][p] > 0), None)
 
     def choices(self, who: str) -> Iterator[Move]:
         s = self.s
@@ -316,27 +327,28 @@ class Game:
 
     def lands(self, who: str) -> Iterator[Move]:
         s = self.s
-        shown = self.hand_laid(who)
+        laid = self.hand_laid(who)
+        may_play = self.quiet_main_phase(who) and s["land_played"] < self.numbers["lands_a_turn"]
+        for card in self.among("HAND", who):
+            if self.is_land(card) and may_play:
+                yield "play_land", {"who": who, "card": card}
+            if self.may_be_shown(who, card, laid):
+                yield "show", {"who": who, "card": card}
         for card in self.cards:
-            if s["zone"][card] == "HAND" and s["owner"][card] == who:
-                if (
-                    self.is_land(card)
-                    and self.quiet_main_phase(who)
-                    and s["land_played"] < self.numbers["lands_a_turn"]
-                ):
-                    yield "play_land", {"who": who, "card": card}
-                begun = any(self.in_play(c) for c in shown) and card not in shown
-                if (
-                    begun
-                    and len(shown) < self.mana_hand
-                    and not self.reads("hands_are_of_cards_in_hand", "hands_are_of_lands_in_play")
-                ):
-                    yield "show", {"who": who, "card": card}
-            elif self.controls(who, card) and self.is_land(card) and not s["tapped"][card] and self.may_tap(card):
+            if self.controls(who, card) and self.is_land(card) and not s["tapped"][card] and self.may_tap(card):
                 yield "tap_for_mana", {"who": who, "card": card}
-                whole = self.value(card) < SEVEN or self.reads("sevens_complete_hands", "every_land_does")
-                if whole and len(shown) < self.mana_hand:
+                if self.may_stand_in_a_hand(card) and len(laid) < self.mana_hand:
                     yield "lay", {"who": who, "card": card}
+
+    def may_stand_in_a_hand(self, card: str) -> bool:
+        return self.value(card) != SEVEN or self.reads("sevens_complete_hands", "every_land_does")
+
+    def may_be_shown(self, who: str, card: str, laid: list[str]) -> bool:
+        """A card in hand stands in a mana hand beside a land, for another card in hand."""
+        if card in laid or self.reads("hands_are_of_cards_in_hand", "hands_are_of_lands_in_play"):
+            return False
+        for_another = any(c != card and self.value(c) in HAND_OF for c in self.among("HAND", who))
+        return for_another and 0 < len(laid) < self.mana_hand and self.may_stand_in_a_hand(card)
 
     def may_tap(self, card: str) -> bool:
         return not self.is_sick(card) or self.reads("fresh_sevens_give_mana", "they_are_lands")
@@ -357,7 +369,7 @@ class Game:
     def abilities(self, who: str) -> Iterator[Move]:
         for action, (value, _) in ABILITIES.items():
             for card in (c for c in self.cards if self.value(c) == value):
-                if not self.is_usable(who, card, action):
+                if card in self.s["stack"] or not self.is_usable(who, card, action):
                     continue
                 if action == "ace_to_the_face":
                     anybody = self.reads("aces_hit_anybody", "any_target_player")
@@ -367,7 +379,11 @@ class Game:
                 elif action == "annihilate":
                     yield action, {"who": who, "card": card}
                 else:
-                    yield from ((action, {"who": who, "card": card, "target": target}) for target in self.creatures())
+                    yield from (
+                        (action, {"who": who, "card": card, "target": target})
+                        for target in self.creatures()
+                        if target != card
+                    )
 
     def is_usable(self, who: str, card: str, action: str) -> bool:
         if action == "annihilate":
@@ -408,9 +424,6 @@ class Game:
 
     def begin(self, who: str) -> None:
         self.s["turn"] = who
-        self.s["opening"] = True
-        for p in self.players:
-            self.s["owed"][p] = self.first_hand
         self.go_to("DEAL")
 
     def agree(self, who: str, first: str) -> None:
@@ -418,9 +431,10 @@ class Game:
 
     def deal(self, card: str) -> None:
         self.s["zone"][card] = "HAND"
-        self.s["owed"][self.s["owner"][card]] -= 1
 
-    draw = deal
+    def draw(self, card: str) -> None:
+        self.s["zone"][card] = "HAND"
+        self.s["owed"][self.s["owner"][card]] -= 1
 
     def keep(self, who: str) -> None:
         self.s["kept"][who] = True
@@ -429,7 +443,6 @@ class Game:
         for card in self.among("HAND", who):
             self.s["zone"][card] = "LIBRARY"
         self.s["mulligans"][who] += 1
-        self.s["owed"][who] = self.first_hand - self.s["mulligans"][who]
         self.go_to("DEAL")
 
     def play_land(self, who: str, card: str) -> None:
@@ -438,7 +451,7 @@ class Game:
 
     def enter(self, card: str) -> None:
         self.s["zone"][card] = "BATTLEFIELD"
-        self.s["fresh"][card] = True
+        self.s["fresh"][card] = self.is_creature(card)
 
     def tap_for_mana(self, who: str, card: str) -> None:
         self.s["tapped"][card] = True
@@ -518,12 +531,16 @@ class Game:
         elif ability == "KILLER" and there:
             self.bury(target)
         elif ability == "COMMAND" and there:
+            if self.controller(target) != who:  # whoever changes sides in a combat is out of it
+                s["attacking"][target], s["blocks"][target] = False, None
             s["tapped"][target] = False
             s["taken"][target] = who
         elif ability == "JUMPING" and there:
             self.enter(card)
             s["attached"][card] = target
             s["creature_too"][card] = self.reads("a_jack_that_enchants_is_a_creature", "it_is_both_at_once")
+        elif ability == "JUMPING" and self.reads("jacks_stay_without_creature", "it_is_a_creature_again"):
+            self.enter(card)
         elif ability == "JUMPING":
             self.bury(card)
 
@@ -596,11 +613,10 @@ class Game:
 
     def split(self, card: str) -> None:
         """One half is dealt card by card to the one player; the rest is the other's."""
-        half = (len(self.at("PACKET")) + len(self.at("RECEIVED"))) // 2
-        self.receive(self.players[0], card)
-        if len(self.at("RECEIVED")) == half:
+        self.receive(self.s["turn"], card)
+        if len(self.at("RECEIVED")) == self.s["received"]:
             for left in self.at("PACKET"):
-                self.receive(self.players[1], left)
+                self.receive(self.other(self.s["turn"]), left)
 
     def receive(self, who: str, card: str) -> None:
         self.s["place"][card] = "RECEIVED"
@@ -620,10 +636,10 @@ class Game:
         s = self.s
         if s["stage"] == "DISCARD" and (s["to_discard"] == 0 or not self.at("PILE")):
             s["stage"] = "REMOVE" if self.at("PILE") else "SIDEBOARD"
-        elif s["stage"] == "REMOVE" and len(self.at("PACKET")) == self.packet():
+        elif s["stage"] == "REMOVE" and len(self.at("PACKET")) == self.packet_size():
             s["stage"] = "SPLIT"
+            s["received"] = len(self.at("PACKET")) // 2
         elif s["stage"] == "SPLIT" and not self.at("PACKET"):
-            s["received"] = len(self.at("RECEIVED", self.players[0]))
             if s["received"] == 1 and self.reads("single_cards_are_passed", "they_change_hands"):
                 self.pass_on()
             s["stage"] = "LAST" if s["received"] == 1 else "CHOOSE"
@@ -645,7 +661,7 @@ class Game:
             return False
         return True
 
-    def packet(self) -> int:
+    def packet_size(self) -> int:
         """The largest power of two that there are cards for."""
         cards = len(self.at("PILE")) + len(self.at("PACKET"))
         return 1 << (cards.bit_length() - 1)
@@ -657,10 +673,6 @@ class Game:
     def end_draft(self) -> None:
         for card in self.at("KEPT"):
             self.s["zone"][card] = "LIBRARY"
-        for card in self.cards:
-            self.s["place"][card] = None
-        for p in self.players:
-            self.s["ready"][p] = False
         self.s["stage"] = "OVER"
 
     # --- what happens by itself --------------------------------------------------------------------------------
@@ -679,7 +691,7 @@ class Game:
         dying = [c for c in self.creatures() if s["damage"][c] >= self.strength(c)]
         auras = [c for c in self.cards if self.in_play(c) and s["attached"][c] is not None]
         falling = [c for c in auras if s["attached"][c] not in self.creatures()]
-        losing = [p for p in self.players if s["stage"] == "OVER" and s["life"][p] <= 0 and not s["lost"][p]]
+        losing = [p for p in self.players if s["step"] != "READY" and s["life"][p] <= 0 and not s["lost"][p]]
         for card in dying:
             self.bury(card)
         for card in falling:
@@ -695,10 +707,13 @@ class Game:
         if s["stage"] != "OVER":
             return self.go_on_drafting()
         if s["step"] == "READY" and "see_who_begins" not in self.off:
+            s["opening"] = True
             self.go_to("BEGIN" if self.reads("who_begins_by_lot", "by_lot") else "AGREE")
         elif self.draws_next() is not None:
             return self.draw_from_nothing()
         elif s["step"] == "DEAL":
+            if any(self.is_dealt_to(p) for p in self.players):
+                return False
             stays = self.reads("mulligans_are_taken", "the_first_hand_stays")
             self.go_to("UNTAP" if stays else "MULLIGAN")
         elif s["step"] == "MULLIGAN" and all(s["kept"].values()):
@@ -708,8 +723,10 @@ class Game:
         elif s["step"] == "DRAW":
             self.go_to("MAIN")
         elif s["step"] == "DAMAGE":
-            self.strike()
-            self.go_to("END")
+            if any(s["attacking"].values()):
+                self.strike()
+            else:
+                self.go_to("END")
         elif s["step"] == "END" and len(self.among("HAND", s["turn"])) <= self.numbers["hand_limit"]:
             s["turn"] = self.other(s["turn"])
             self.go_to("UNTAP")
@@ -753,14 +770,13 @@ class Game:
             else:
                 s["damage"][blocker] += self.strength(attacker)
                 s["damage"][attacker] += self.strength(blocker)
-        while self.settle():
-            pass
+        s["attacking"] = dict.fromkeys(self.cards, False)
 
     def go_to(self, step: str) -> None:
         """A step begins, and what lasts until then is over."""
         s = self.s
         s["step"] = step
-        if step == "END" or self.reads("mana_lasts_the_turn", "it_is_lost_with_the_step"):
+        if step == "UNTAP" or self.reads("mana_lasts_the_turn", "it_is_lost_with_the_step"):
             for p in self.players:
                 s["pool"][p] = dict.fromkeys(self.colours, 0)
             s["laid"] = dict.fromkeys(self.cards, False)
@@ -784,11 +800,14 @@ class Game:
                 s["damage"][card] = 0
             if s["attached"][card] is None:
                 s["creature_too"][card] = False
-            if s["zone"][card] not in ("BATTLEFIELD", "HAND"):
+            if not (s["zone"][card] == "HAND" or (self.in_play(card) and s["tapped"][card])):
                 s["laid"][card] = False
             if card not in s["stack"]:
                 s["caster"][card] = s["ability"][card] = s["target"][card] = s["victim"][card] = None
+            if s["stage"] == "OVER":
+                s["place"][card] = None
         for p in self.players:
+            s["ready"][p] = s["ready"][p] and s["stage"] == "SIDEBOARD"
             s["known"][p] = [c for c in s["known"][p] if s["zone"][c] == "LIBRARY"]
 
     # --- plays -------------------------------------------------------------------------------------------------
@@ -820,8 +839,6 @@ class Game:
             for key in path:
                 place = place[key]
             place[last] = entry["value"]
-        if self.s["stage"] == "OVER":
-            self.s["place"] = of_cards(None)
         self.rest()
 
     def load(self, state: dict[str, Any]) -> None:
