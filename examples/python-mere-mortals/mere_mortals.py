@@ -68,6 +68,7 @@ NOT_PLAYED = {
     "what_is_done_without_an_action": "it_cannot_be_declared",
     "only_what_cannot_be_stopped_succeeds": "what_cannot_be_stopped",
     "cards_prevail_over_rules": "the_card_counts",
+    "values_of_status_cards_change_too": "every_ens_value",
     "powers_are_used_in_a_setup": "no_line_forbids_it",
     "opposing_cards_bear": "any_players_card_bears",
     "bearers_use_what_they_bear": "the_bearer_who_uses_it",
@@ -131,12 +132,11 @@ class Game:
         return declared is not None and bool(bound) and self.shade(card) not in (None, declared)
 
     def same_character(self, one: str, other: str) -> bool:
+        """Versions of one character; Armies are none, or of one name they stand together all the same."""
         a, b = self.cards[one], self.cards[other]
-        if a["kind"] == b["kind"] == "ARMY":
+        if a["character"] is None or a["character"] != b["character"] or a["kind"] == b["kind"] == "ARMY":
             return False
-        if "ARMY" in (a["kind"], b["kind"]):
-            return a["name"] == b["name"] and self.reads("armies_are_characters", "an_army_is_one_too")
-        return a["character"] is not None and a["character"] == b["character"]
+        return a["kind"] == b["kind"] or self.reads("armies_are_characters", "an_army_is_one_too")
 
     def character_is_there(self, who: str, card: str, but: str | None = None) -> bool:
         return any(p != but and self.same_character(p, card) for p in self.people(who))
@@ -183,9 +183,7 @@ class Game:
     def ens(self, card: str, by: str) -> int | None:
         """What has to be met to stop a card of that player's: never below 1, unless it is gone altogether."""
         value = self.cards[card]["ens"]
-        if value is None or not (
-            self.is_attack(card) or self.reads("values_of_status_cards_change_too", "every_ens_value")
-        ):
+        if value is None or not self.is_attack(card):
             return value
         if any(self.concerns(c, by) for c in self.constants("NO_ENS")):
             return None
@@ -295,9 +293,10 @@ class Game:
 
     def in_step_setup(self) -> Iterator[Move]:
         who = self.s["turn"]
-        cards = list(self.setup_cards(who))
-        yield from cards
-        if not cards or self.reads("all_that_can_be_played_must", "when_ready"):
+        moves = list(self.setup_cards(who))
+        yield from moves
+        left = any(action in ("play_ally", "play_location", "play_field", "attach") for action, _ in moves)
+        if not left or self.reads("all_that_can_be_played_must", "when_ready"):
             yield "declare_battle", {"who": who}
             yield "pass_setup", {"who": who}
 
@@ -307,6 +306,8 @@ class Game:
             kind = self.kind(card)
             if self.impure(who, card):
                 continue
+            if kind == "STATUS" and self.cards[card]["in_setup"] and self.matched(who, card) and self.says_so():
+                yield "play_status", {"who": who, "card": card}
             if self.is_person(card):
                 if len(self.at(who, "ALLY")) < self.numbers["allies"] and not self.character_is_there(who, card):
                     yield "play_ally", {"who": who, "card": card}
@@ -330,6 +331,10 @@ class Game:
                 for old in self.at(who, "ATTACHED"):
                     if self.has_room(card, self.s["upon"][old], but=old):
                         yield "replace_attached", {"who": who, "old": old, "card": card}
+
+    def says_so(self) -> bool:
+        """Whether a Status Card that says so is played in a SETUP, where only other cards may be."""
+        return self.reading.get("play_status:it_says_so/not_in_a_setup") == "permit"
 
     def slot_is_left_by(self, who: str, old: str, card: str) -> bool:
         """Of several copies in a slot one goes, and the slot is still taken."""
@@ -360,7 +365,7 @@ class Game:
             if not moves and self.reads("what_is_done_without_an_action", "the_attacker_passes"):
                 yield "pass_turn", {"who": who}
             if not moves and self.reads("what_is_done_without_an_action", "a_card_is_discarded"):
-                yield from (("spend", {"who": who, "card": card}) for card in self.purse(who, True))
+                yield from (("spend", {"who": who, "card": card}) for card in self.spendable(who) if self.evp(card) > 0)
         elif not moves or self.reads("players_pass_at_will", "only_the_first_turn_is_barred"):
             yield "pass_turn", {"who": who}
 
@@ -395,10 +400,16 @@ class Game:
 
     def may_use(self, card: str, which: str) -> bool:
         s = self.s
-        if self.reads("each_power_is_used_once", "only_the_power_that_was_used"):
-            return which not in s["powers_used"][card]
+        if self.each_is_used_up(card) and which not in s["powers_used"][card]:
+            return True
         again = self.reads("restored_cards_use_their_powers_again", "restored_is_as_new")
         return not s["exhausted"][card] and (again or not s["used"][card])
+
+    def each_is_used_up(self, card: str) -> bool:
+        """Whether a card has several powers to use, of which one leaves the other."""
+        printed = self.cards[card]
+        several = sum(printed[p] not in (None, *CONSTANT) for p in ("lead", "ally", "extra")) > 1
+        return several and self.reads("each_power_is_used_once", "only_the_power_that_was_used")
 
     def in_contest(self) -> Iterator[Move]:
         """The opponent may stop it with EVPs, where it has an ENS value, and an attack with a power."""
@@ -407,7 +418,8 @@ class Game:
         who = self.other(contest["by"])
         attack = self.is_attack(contest["card"])
         if self.value_to_meet() is not None:
-            yield from (("spend", {"who": who, "card": card}) for card in self.purse(who, attack))
+            attacked = attack and contest["stage"] == "BASE"
+            yield from (("spend", {"who": who, "card": card}) for card in self.purse(who, attacked))
         if attack and self.reads("powers_stop_in_answer", "in_answer_to_the_attack"):
             for card, which, does in self.usable(who):
                 if does == "STOP":
@@ -420,17 +432,20 @@ class Game:
         contest = self.s["Contest"]
         return self.ens(contest["boost"] if contest["stage"] == "BOOST" else contest["card"], contest["by"])
 
-    def purse(self, who: str, attack: bool) -> list[str]:
-        """The cards that a player may spend: of hand and FIELD, if they are not exhausted; no Location in play."""
+    def spendable(self, who: str) -> list[str]:
+        """Cards of hand and FIELD are discarded for their EVPs, if they are not exhausted; no Location in play is."""
         cards = self.at(who, "HAND", "LEAD", "ALLY", "ATTACHED", "FIELD", "PLAYED")
-        return [
-            c for c in cards if not self.s["exhausted"][c] and not self.s["used"][c] and self.may_pay(who, c, attack)
-        ]
+        return [c for c in cards if not self.s["exhausted"][c]]
+
+    def evp(self, card: str) -> int:
+        return self.cards[card]["evp"]
+
+    def purse(self, who: str, attack: bool) -> list[str]:
+        return [c for c in self.spendable(who) if self.may_pay(who, c, attack)]
 
     def may_pay(self, who: str, card: str, attack: bool) -> bool:
-        value = self.value_to_meet() if "Contest" in self.s else None
         exact = self.reads("more_may_be_spent", "just_as_many")
-        if exact and value is not None and self.s["paid"] + self.cards[card]["evp"] > value:
+        if exact and self.s["paid"] + self.evp(card) > self.value_to_meet():
             return False
         if self.is_person(card) or (not attack and self.reads("a_match_is_always_needed", "to_block_an_attack")):
             return True
@@ -453,7 +468,7 @@ class Game:
             yield from opposing
         elif does == "NULLIFY":
             for card in opposing:
-                if self.s["place"][card] != "LOCATION" and any(d in CONSTANT for _, d in self.powers(card)):
+                if any(self.cards[card][power] in CONSTANT for power in ("lead", "ally", "extra", "does")):
                     yield card
         elif does == "RESTORE":
             yield from (c for c in self.at(who, *ON_FIELD) if self.s["exhausted"][c])
@@ -611,7 +626,7 @@ class Game:
         does = dict(self.powers(card))[which]
         self.exhaust(card, which)
         if "Contest" in self.s:
-            self.stop("a power")
+            self.stop(by_power=True)
         elif does == "ATTACK":
             self.make_attack(who, card, None)
         else:
@@ -624,7 +639,10 @@ class Game:
         if self.kind(card) == "SHADE":
             others = self.reads("a_used_shade_card_is_exhausted", "any_card_is_exhausted")
         s["exhausted"][card] = s["used"][card] = self.is_person(card) or others
-        s["powers_used"][card] = sorted({*s["powers_used"][card], which}, key=["LEAD", "ALLY", "EXTRA", "OWN"].index)
+        if self.each_is_used_up(card):
+            s["powers_used"][card] = sorted(
+                {*s["powers_used"][card], which}, key=["LEAD", "ALLY", "EXTRA", "OWN"].index
+            )
 
     def spend(self, who: str, card: str) -> None:
         s = self.s
@@ -632,23 +650,31 @@ class Game:
         if "Contest" not in s:
             s["acted"] = True
             return
-        s["paid"] += self.cards[card]["evp"]
-        value = self.value_to_meet()
-        if value is None or s["paid"] < value:
-            return
-        if s["Contest"]["stage"] == "BOOST":
-            s["Contest"].update(stage="BASE", boost=None)
-            s["paid"] = s["paid"] - value if self.reads("the_rest_counts_on", "the_rest_is_spent_on") else 0
-        else:
-            self.stop("payment")
+        s["paid"] += self.evp(card)
 
-    def stop(self, by: str) -> None:
-        self.s["paid"] = 0
+    def stop(self, by_power: bool) -> None:
+        """An attack, or a Status Card, is stopped; it is asked whether it has failed, and does nothing besides."""
         contest = self.s["Contest"]
+        self.s["paid"] = 0
         contest["stage"] = "STOPPED"
-        contest["neither"] = by == "a power" and self.reads("what_a_power_stops_has_failed", "canceled_by_evps_alone")
-        all_of_it = self.reads("what_is_paid_for_does_nothing", "all_but_what_failure_brings")
-        contest["nothing_besides"] = by == "a power" or all_of_it
+        unasked = by_power and self.reads("what_a_power_stops_has_failed", "canceled_by_evps_alone")
+        contest["neither"] = unasked and self.cards[contest["card"]]["on_failure"] is not None
+        contest["nothing_besides"] = by_power and self.cards[contest["card"]]["besides"] is not None
+
+    def is_paid(self) -> bool:
+        value = self.value_to_meet() if self.s["Contest"]["stage"] in ("BOOST", "BASE") else None
+        return value is not None and self.s["paid"] >= value
+
+    def meet_the_value(self) -> None:
+        """The boost falls away, and the attack is next; or all of it is stopped."""
+        s = self.s
+        if s["Contest"]["stage"] == "BOOST":
+            rest = s["paid"] - self.value_to_meet()
+            s["Contest"].update(stage="BASE", boost=None)
+            counts = self.reads("the_rest_counts_on", "the_rest_is_spent_on") and self.value_to_meet() is not None
+            s["paid"] = rest if counts else 0
+        else:
+            self.stop(by_power=False)
 
     def let_it_through(self, who: str) -> None:
         self.s["paid"] = 0
@@ -691,9 +717,11 @@ class Game:
         elif does == "REMOVE":
             self.leave(card, "VOID" if self.reads("removed_is_out_of_the_game", "into_the_void") else "DISCARD")
         elif does == "NULLIFY":
-            s["nullified"][card] = True
+            s["nullified"][card] = s["place"][card] != "LOCATION"  # which is always in effect
         elif does == "RESTORE":
             s["exhausted"][card] = False
+            if self.reads("restored_cards_use_their_powers_again", "restored_is_as_new"):
+                s["powers_used"][card] = []
         elif does in ("FETCH", "RECOVER"):
             s["place"][card] = "HAND"
         elif does == "REPLACE":
@@ -768,16 +796,10 @@ class Game:
         elif frame is not None:
             return False
         elif step == "BUILD" and all(s["built"].values()):
-            s["step"] = "OPEN"
-        elif step == "OPEN" and any(self.at(p, "ASIDE") for p in self.players):
+            s["step"] = "FIND" if self.reads("nobody_chooses_a_lead", "cutthroat") else "OPEN"
             for card in (c for p in self.players for c in self.at(p, "ASIDE")):
                 s["place"][card] = "SHADE"
-        elif step == "OPEN" and self.reads("nobody_chooses_a_lead", "cutthroat"):
-            s["step"] = "FIND"
         elif step in ("OPEN", "FIND") and all(self.at(p, "LEAD") for p in self.players):
-            s["step"] = "REVEAL"
-            s["chosen"], s["built"] = dict.fromkeys(self.players, False), dict.fromkeys(self.players, False)
-        elif step == "REVEAL":
             self.see_who_begins()
         elif step == "DRAW" and not self.has_to_draw():
             s["step"] = "BATTLE" if s["fighting"] else "SETUP"
@@ -801,25 +823,26 @@ class Game:
         s = self.s
         contest = s["Contest"]
         by, printed = contest["by"], self.cards[contest["card"]]
-        if contest["stage"] == "THROUGH" and not self.is_attack(contest["card"]):
-            contest["stage"] = "OVER"
-            self.carry_out(by, printed["does"])
+        attack = self.is_attack(contest["card"])
+        if self.is_paid():
+            self.meet_the_value()
         elif contest["stage"] == "THROUGH":
             contest["stage"] = "DONE"
             damage = self.damage(contest["card"], contest["boost"], by)
-            if damage > 0:
+            if not attack:
+                self.carry_out(by, printed["does"])
+            elif damage > 0:
                 s["Damage"] = {"awaits": "chance", "who": self.other(by), "left": damage, "may_pay": False}
-        elif (
-            contest["stage"] in ("DONE", "STOPPED")
-            and self.is_attack(contest["card"])
-            and not contest["nothing_besides"]
-        ):
+        elif contest["stage"] in ("DONE", "STOPPED") and printed["besides"] and not contest["nothing_besides"]:
             contest["nothing_besides"] = True
-            self.carry_out(by, printed["besides"])
+            if contest["stage"] == "DONE" or (
+                attack and self.reads("what_is_paid_for_does_nothing", "only_its_damage")
+            ):
+                self.carry_out(by, printed["besides"])
         elif contest["stage"] in ("DONE", "STOPPED"):
             then = printed["on_success"] if contest["stage"] == "DONE" else printed["on_failure"]
             contest["stage"] = "OVER"
-            if self.is_attack(contest["card"]) and not contest["neither"]:
+            if attack and not contest["neither"]:
                 self.carry_out(by, then)
         elif contest["stage"] == "OVER":
             del s["Contest"]
