@@ -382,7 +382,7 @@ class Game:
                 yield "play_battle", {"who": who, "card": card}
                 yield from (("play_boosted", {"who": who, "card": card, "boost": boost}) for boost in boosts)
         for card, which, does in self.usable(who):
-            if does == "STOP" and self.reads("powers_stop_in_answer", "in_answer_to_the_attack"):
+            if does == "STOP":
                 continue
             yield "use_power", {"who": who, "card": card, "which": which}
             if does == "ATTACK":
@@ -608,14 +608,14 @@ class Game:
         self.open_contest(who, card, boost, "BOOST" if first else "BASE")
 
     def open_contest(self, who: str, card: str, boost: str | None, stage: str) -> None:
-        self.s["acted"] = True
+        self.s["acted"] = "Battle" in self.s
         self.s["Contest"] = {
             "awaits": [self.other(who)], "by": who, "card": card, "boost": boost, "stage": stage,
             "neither": False, "values_change": False, "lead_waits": False, "nothing_besides": False,
         }  # fmt: skip
 
     def play_status(self, who: str, card: str) -> None:
-        self.s["acted"] = True
+        self.s["acted"] = "Battle" in self.s
         self.s["place"][card] = "PLAYED"
         if self.ens(card, who) is not None:
             self.open_contest(who, card, None, "BASE")
