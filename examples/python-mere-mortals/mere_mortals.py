@@ -1,6 +1,6 @@
 """Mere Mortals, written from the text of its rules alone: a game that one state at a time can be put into.
 
-What cards say is not in the rulebook; a card has one of the powers that `scenario mere_mortals --words` lists. Where
+What cards say is not in the rulebook; a card has one of the powers that `scenario --words` lists. Where
 the text can be read in several ways, `self.reads(question, option)` asks which one is followed; the questions are those
 that `serve` lists. `NOT_PLAYED` has the options that are left out.
 
@@ -365,7 +365,7 @@ class Game:
             if not moves and self.reads("what_is_done_without_an_action", "the_attacker_passes"):
                 yield "pass_turn", {"who": who}
             if not moves and self.reads("what_is_done_without_an_action", "a_card_is_discarded"):
-                yield from (("spend", {"who": who, "card": card}) for card in self.spendable(who) if self.evp(card) > 0)
+                yield from (("spend", {"who": who, "card": card}) for card in self.spendable(who))
         elif not moves or self.reads("players_pass_at_will", "only_the_first_turn_is_barred"):
             yield "pass_turn", {"who": who}
 
@@ -637,7 +637,7 @@ class Game:
         s = self.s
         others = self.reads("other_cards_are_exhausted", "any_card_is")
         if self.kind(card) == "SHADE":
-            others = self.reads("a_used_shade_card_is_exhausted", "any_card_is_exhausted")
+            others = others and self.reads("a_used_shade_card_is_exhausted", "any_card_is_exhausted")
         s["exhausted"][card] = s["used"][card] = self.is_person(card) or others
         if self.each_is_used_up(card):
             s["powers_used"][card] = sorted(
