@@ -1,0 +1,532 @@
+"""The core of MegaCorp, written from the text of its rules alone: turns, payment and challenges of two players.
+
+Left out are setting up, events, abilities that a text prints, bids, the open market as a shop, and most keywords: a scope
+that has them is declined (`left_out`). Where the text can be read in several ways, the engine follows the default answers
+that `serve` lists. A state is a dict with the `FIELDS` below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Move = tuple[str, dict[str, Any]]
+
+FIELDS = [
+    "step", "order", "money", "pool", "lost", "turns", "zone", "market", "sunk", "slot", "under", "buyer", "engaged",
+    "upkeep_due", "sold", "damage", "attacker", "aimed", "contested", "defender", "blocking", "to_share", "share",
+    "withheld", "attacked", "retaliated",
+]  # fmt: skip
+ACTIONS = [
+    "pay_upkeep", "decline_upkeep", "reveal", "leave_revealed", "buy_revealed", "draw", "deploy", "buy_engaged", "produce",
+    "end_phase", "attack", "declare_blocker", "no_more_blockers", "distribute", "withhold", "withhold_no_more", "sell",
+    "leave",
+]  # fmt: skip
+KEYWORDS = {
+    "LOYAL", "INITIATIVE", "FLYING", "MELEE", "PENETRATOR", "OVERWATCH", "PRECISION", "REFLEXES", "ASSASSIN",
+    "INDESTRUCTIBLE", "BOND",
+}  # fmt: skip
+TRAITS = ["IQ", "EQ", "MQ", "BQ"]
+
+
+def left_out(scope: dict[str, Any]) -> str:
+    """What of a scope the engine does not know, or nothing."""
+    begins = [entry["value"] for entry in scope["initial"] if entry["field"] == "step"]
+    if begins and begins[0] not in ("INCOME", "BUY", "CHALLENGE", "DIVEST"):
+        return "how a game is set up"
+    if len(scope["sorts"]["Player"]) != 2:
+        return "more than two players"
+    for name, card in scope["sorts"]["Card"].items():
+        others = {keyword for keyword, has in card["keywords"].items() if has} - KEYWORDS
+        if others or card["kind"] == "EVENT" or card["does"] is not None or card["token"]:
+            return f"the card {name}"
+    return ""
+
+
+class Game:
+    def __init__(self, scope: dict[str, Any]) -> None:
+        self.players = list(scope["sorts"]["Player"])
+        self.slots = scope["sorts"]["Slot"]
+        self.cards = scope["sorts"]["Card"]
+        self.overrides = scope["initial"]
+        self.numbers = {name.removeprefix("Numbers."): value for name, value in scope["constants"].items()}
+        self.s: dict[str, Any] = {}
+
+    # --- words -------------------------------------------------------------------------------------------------
+
+    def other(self, who: str) -> str:
+        return next(p for p in self.players if p != who)
+
+    def turn_player(self) -> str:
+        return self.s["order"][0]
+
+    def kind(self, card: str) -> str:
+        return self.cards[card]["kind"]
+
+    def has(self, card: str, keyword: str) -> bool:
+        """A keyword that works; FLYING is lost while the card is engaged."""
+        return self.cards[card]["keywords"][keyword]
+
+    def flies(self, card: str) -> bool:
+        return self.has(card, "FLYING") and not self.s["engaged"][card]
+
+    def controller(self, card: str) -> str:
+        return self.s["buyer"][card] or self.cards[card]["owner"]
+
+    def in_network(self) -> list[str]:
+        return [c for c in self.cards if self.s["zone"][c] == "NETWORK"]
+
+    def on_top(self) -> list[str]:
+        return [c for c in self.in_network() if self.s["under"][c] is None]
+
+    def top_of(self, slot: str) -> str | None:
+        return next((c for c in self.on_top() if self.s["slot"][c] == slot), None)
+
+    def pile(self, card: str) -> list[str]:
+        """A card with all that lies beneath it."""
+        return [card, *(b for c in self.in_network() if self.s["under"][c] == card for b in self.pile(c))]
+
+    def place(self, card: str) -> str:
+        under = self.s["under"][card]
+        return self.s["slot"][card] if under is None else self.place(under)
+
+    def beside(self, slot: str) -> list[str]:
+        here = self.slots[slot]
+        return [
+            name
+            for name, s in self.slots.items()
+            if s["network"] == here["network"] and abs(s["row"] - here["row"]) + abs(s["column"] - here["column"]) == 1
+        ]
+
+    def is_docked(self, card: str) -> bool:
+        return any(self.top_of(slot) is not None for slot in self.beside(self.s["slot"][card]))
+
+    def is_surrounded(self, slot: str) -> bool:
+        sides = self.beside(slot)
+        return len(sides) == 4 and all(self.top_of(side) is not None for side in sides)
+
+    def score(self, card: str, trait: str) -> int | None:
+        printed = self.cards[card]["score"][trait]
+        return None if printed is None else max(0, printed - self.s["damage"][card][trait])
+
+    # --- the actions that may be taken -------------------------------------------------------------------------
+
+    def ended(self) -> bool:
+        return any(self.s["lost"].values())
+
+    def legal(self) -> Iterator[Move]:
+        moves = getattr(self, f"in_{self.s['step'].lower()}", None)
+        if moves is not None and not self.ended():
+            yield from moves()
+
+    def in_upkeep(self) -> Iterator[Move]:
+        who = self.turn_player()
+        for card in self.cards:
+            if self.s["upkeep_due"][card]:
+                if self.s["money"][who] >= self.cards[card]["upkeep"]:
+                    yield "pay_upkeep", {"who": who, "card": card}
+                yield "decline_upkeep", {"who": who, "card": card}
+
+    def in_reveal(self) -> Iterator[Move]:
+        yield from (("reveal", {"card": card}) for card in self.deck("RESOURCE"))
+
+    def in_draw(self) -> Iterator[Move]:
+        yield from (("draw", {"card": card}) for card in self.deck("MAIN"))
+
+    def deck(self, zone: str) -> list[str]:
+        who = self.turn_player()
+        return [c for c in self.cards if self.s["zone"][c] == zone and self.cards[c]["owner"] == who]
+
+    def in_offer(self) -> Iterator[Move]:
+        who = self.turn_player()
+        for card in self.deck("REVEALED"):
+            if self.affords(who, card):
+                yield from (("buy_revealed", {"who": who, "card": card, "slot": slot}) for slot in self.free_slots())
+            yield from self.productions(who, [card])
+        yield "leave_revealed", {"who": who}
+
+    def in_buy(self) -> Iterator[Move]:
+        who = self.turn_player()
+        hand, shop = self.deck("HAND"), self.for_sale(who)
+        for card in hand:
+            if self.affords(who, card):
+                yield from (("deploy", {"who": who, "card": card, "slot": slot}) for slot in self.free_slots())
+        for card in shop:
+            if self.affords(who, card):
+                places = self.free_slots(but=card)
+                yield from (("buy_engaged", {"who": who, "card": card, "slot": slot}) for slot in places)
+        yield from self.productions(who, [*hand, *shop])
+        yield "end_phase", {"who": who}
+
+    def free_slots(self, but: str | None = None) -> list[str]:
+        """Free spaces, in any network, that are next to a card."""
+        there = [c for c in self.on_top() if c != but]
+        taken = {self.s["slot"][c] for c in there}
+        return [slot for slot in self.slots if slot not in taken and any(side in taken for side in self.beside(slot))]
+
+    def for_sale(self, who: str) -> list[str]:
+        """Engaged cards of opponents, once every opponent has had two turns."""
+        if any(self.s["turns"][p] < 2 for p in self.players if p != who):
+            return []
+        cards = [c for c in self.on_top() if self.s["engaged"][c] and self.controller(c) != who]
+        return [c for c in cards if not self.has(c, "LOYAL")]
+
+    def price(self, card: str) -> int:
+        return self.numbers["business_price"] if self.kind(card) == "BUSINESS" else self.cards[card]["cost"]
+
+    def affords(self, who: str, card: str) -> bool:
+        traits = self.cards[card]["trait_cost"]
+        return self.s["money"][who] >= self.price(card) and all(self.s["pool"][who][t] >= traits[t] for t in TRAITS)
+
+    def productions(self, who: str, wanted: list[str]) -> Iterator[Move]:
+        """Cards are engaged for a trait that something wanted costs."""
+        required = [t for t in TRAITS if any(self.cards[c]["trait_cost"][t] > 0 for c in wanted)]
+        for card in self.on_top():
+            if self.controller(card) == who and not self.s["engaged"][card]:
+                for trait in required:
+                    if self.score(card, trait) is not None:
+                        yield "produce", {"who": who, "card": card, "trait": trait}
+
+    def in_challenge(self) -> Iterator[Move]:
+        who = self.turn_player()
+        for card in self.on_top():
+            if self.controller(card) == who and self.may_attack(card):
+                for target in self.slots:
+                    for trait in TRAITS:
+                        if (self.score(card, trait) or 0) >= self.numbers["least_attack"]:
+                            if self.may_be_attacked(card, target, trait):
+                                yield "attack", {"who": who, "card": card, "target": target, "trait": trait}
+        yield "end_phase", {"who": who}
+
+    def may_attack(self, card: str) -> bool:
+        return self.kind(card) == "CHARACTER" and not self.s["engaged"][card] and not self.s["attacked"][card]
+
+    def may_be_attacked(self, card: str, target: str, trait: str) -> bool:
+        defender = self.top_of(target)
+        if (
+            defender is None
+            or self.controller(defender) == self.controller(card)
+            or self.score(defender, trait) is None
+        ):
+            return False
+        if self.flies(defender) and not self.flies(card):
+            return False
+        if self.has(card, "MELEE"):
+            return self.is_near(self.place(card), target)
+        return not self.is_surrounded(target) or self.has(card, "PENETRATOR")
+
+    def is_near(self, slot: str, target: str) -> bool:
+        a, b = self.slots[slot], self.slots[target]
+        radius = self.numbers["melee_radius"]
+        near = max(abs(a["row"] - b["row"]), abs(a["column"] - b["column"])) <= radius
+        return near and a["network"] == b["network"]
+
+    def in_block(self) -> Iterator[Move]:
+        who = self.controller(self.s["defender"])
+        yield from (("declare_blocker", {"who": who, "card": card}) for card in self.able_to_block(who))
+        yield "no_more_blockers", {"who": who}
+
+    def able_to_block(self, who: str) -> list[str]:
+        s = self.s
+        if self.has(s["attacker"], "PRECISION"):
+            return []
+        cards = [c for c in self.on_top() if s["slot"][c] in self.beside(s["aimed"]) and self.controller(c) == who]
+        able = [c for c in cards if not s["engaged"][c] and not s["blocking"][c]]
+        able = [c for c in able if self.score(c, s["contested"]) is not None]
+        return [c for c in able if self.flies(c) or not self.flies(s["attacker"])]
+
+    def in_split(self) -> Iterator[Move]:
+        s = self.s
+        if s["to_share"] > 0:
+            who = self.controller(s["attacker"])
+            yield from (("distribute", {"who": who, "card": card}) for card in self.defenders())
+            return
+        answering = [c for c in self.defenders() if self.retaliates(c) and not s["withheld"][c]]
+        if answering:
+            who = self.controller(answering[0])
+            yield from (("withhold", {"who": who, "card": card}) for card in answering)
+            yield "withhold_no_more", {"who": who}
+
+    def defenders(self) -> list[str]:
+        blockers = [c for c in self.cards if self.s["blocking"][c]]
+        return blockers or [self.s["defender"]]
+
+    def retaliates(self, card: str) -> bool:
+        """Once a turn; no engaged character, and nothing on the ground against what flies."""
+        s = self.s
+        tired = s["engaged"][card] and self.kind(card) == "CHARACTER"
+        once = not s["retaliated"][card] or self.has(card, "REFLEXES")
+        reaches = self.flies(card) or not self.flies(s["attacker"])
+        near = not self.has(card, "MELEE") or self.is_near(self.place(card), self.place(s["attacker"]))
+        return not tired and once and reaches and near and (self.score(card, s["contested"]) or 0) > 0
+
+    def in_divest(self) -> Iterator[Move]:
+        who = self.turn_player()
+        if not self.s["sold"]:
+            for card in self.on_top():
+                sellable = self.kind(card) != "BUSINESS" and not self.has(card, "LOYAL")
+                if self.controller(card) == who and not self.s["engaged"][card] and sellable:
+                    yield "sell", {"who": who, "card": card}
+        yield "end_phase", {"who": who}
+
+    # --- what they do ------------------------------------------------------------------------------------------
+
+    def pay_upkeep(self, who: str, card: str) -> None:
+        self.s["money"][who] -= self.cards[card]["upkeep"]
+        self.s["upkeep_due"][card] = False
+
+    def decline_upkeep(self, who: str, card: str) -> None:
+        self.s["upkeep_due"][card] = False
+        self.leave_network(card, "MARKET")
+
+    def reveal(self, card: str) -> None:
+        self.s["zone"][card] = "REVEALED"
+        self.s["step"] = "OFFER"
+
+    def leave_revealed(self, who: str) -> None:
+        for card in self.deck("REVEALED"):
+            self.s["zone"][card] = "SUNK"
+            self.s["sunk"][who].append(card)
+        self.s["step"] = "DRAW"
+
+    def buy_revealed(self, who: str, card: str, slot: str) -> None:
+        self.deploy(who, card, slot)
+        self.s["step"] = "DRAW"
+
+    def draw(self, card: str) -> None:
+        self.s["zone"][card] = "HAND"
+        self.s["step"] = "BUY"
+
+    def deploy(self, who: str, card: str, slot: str) -> None:
+        self.pay(who, card)
+        self.s["zone"][card] = "NETWORK"
+        self.s["slot"][card] = slot
+        self.s["engaged"][card] = False
+
+    def buy_engaged(self, who: str, card: str, slot: str) -> None:
+        seller = self.controller(card)
+        self.pay(who, card)
+        self.s["money"][seller] += self.price(card)
+        self.s["buyer"][card] = None if self.cards[card]["owner"] == who else who
+        if self.kind(card) == "BUSINESS":
+            self.s["lost"][seller] = True
+        for beneath in self.pile(card):
+            self.s["engaged"][beneath] = False
+        self.s["slot"][card] = slot
+
+    def pay(self, who: str, card: str) -> None:
+        self.s["money"][who] -= self.price(card)
+        for trait in TRAITS:
+            self.s["pool"][who][trait] -= self.cards[card]["trait_cost"][trait]
+
+    def produce(self, who: str, card: str, trait: str) -> None:
+        self.s["pool"][who][trait] += self.score(card, trait) or 0
+        self.engage(card)
+
+    def engage(self, card: str) -> None:
+        for one in self.pile(card):
+            self.s["engaged"][one] = True
+
+    def end_phase(self, who: str) -> None:
+        after = {"BUY": "CHALLENGE", "CHALLENGE": "DIVEST", "DIVEST": "END"}
+        self.s["step"] = after[self.s["step"]]
+
+    def attack(self, who: str, card: str, target: str, trait: str) -> None:
+        s = self.s
+        s["attacker"], s["aimed"], s["contested"], s["defender"] = card, target, trait, self.top_of(target)
+        s["attacked"][card] = True
+        if not self.has(card, "OVERWATCH"):
+            self.engage(card)
+        s["step"] = "BLOCK" if self.is_docked(card) else "CHALLENGE"
+
+    def declare_blocker(self, who: str, card: str) -> None:
+        self.s["blocking"][card] = True
+
+    def no_more_blockers(self, who: str) -> None:
+        s = self.s
+        s["step"] = "SPLIT"
+        if len(self.defenders()) > 1:
+            s["to_share"] = self.score(s["attacker"], s["contested"])
+
+    def distribute(self, who: str, card: str) -> None:
+        self.s["share"][card] += 1
+        self.s["to_share"] -= 1
+
+    def withhold(self, who: str, card: str) -> None:
+        self.s["withheld"][card] = True
+
+    def withhold_no_more(self, who: str) -> None:
+        self.s["step"] = "STRIKE"
+
+    def sell(self, who: str, card: str) -> None:
+        self.s["sold"] = True
+        self.s["money"][who] += self.cards[card]["cost"]
+        self.leave_network(card, "MARKET")
+
+    def leave_network(self, card: str, zone: str) -> None:
+        """A card goes, with what lies beneath it; its owner's open market has it on top."""
+        s = self.s
+        for one in self.pile(card):
+            s["zone"][one] = zone
+            s["slot"][one] = s["under"][one] = s["buyer"][one] = None
+            s["engaged"][one] = False
+            s["damage"][one] = dict.fromkeys(TRAITS, 0)
+            if zone == "MARKET":
+                s["market"][self.cards[one]["owner"]].insert(0, one)
+            if self.kind(one) == "BUSINESS":
+                s["lost"][self.cards[one]["owner"]] = True
+
+    # --- what happens by itself --------------------------------------------------------------------------------
+
+    def rest(self) -> None:
+        while not self.ended() and self.proceed():
+            pass
+
+    def proceed(self) -> bool:
+        s = self.s
+        who = self.turn_player()
+        if s["step"] == "INCOME":
+            self.receive_income(who)
+        elif s["step"] == "UPKEEP" and not any(s["upkeep_due"].values()):
+            for card in self.in_network():
+                if self.slots[self.place(card)]["network"] == who:
+                    s["engaged"][card] = False
+            s["step"] = "REVEAL"
+        elif s["step"] == "REVEAL" and not self.deck("RESOURCE"):
+            s["step"] = "DRAW"
+        elif s["step"] == "DRAW" and not self.deck("MAIN"):
+            s["lost"][who] = True
+        elif s["step"] == "SPLIT" and not list(self.in_split()):
+            s["step"] = "STRIKE"
+        elif s["step"] == "STRIKE":
+            self.strike()
+        elif s["step"] == "END":
+            self.end_turn(who)
+        else:
+            return False
+        return True
+
+    def receive_income(self, who: str) -> None:
+        s = self.s
+        for p in self.players:
+            s["pool"][p] = dict.fromkeys(TRAITS, 0)
+        for card in self.in_network():
+            if self.controller(card) == who:
+                s["money"][who] += 0 if s["engaged"][card] else self.cards[card]["cashflow"]
+                s["upkeep_due"][card] = self.cards[card]["upkeep"] > 0
+        for field in ("attacked", "retaliated"):
+            s[field] = dict.fromkeys(self.cards, False)
+        s["sold"] = False
+        s["step"] = "UPKEEP"
+
+    def strike(self) -> None:
+        """Damage both ways at once; what has INITIATIVE strikes first, unless both have it."""
+        s = self.s
+        attacker, trait = s["attacker"], s["contested"]
+        defenders = self.defenders()
+        answering = [c for c in defenders if self.retaliates(c) and not s["withheld"][c]]
+        first = self.has(attacker, "INITIATIVE")
+        shares = dict(s["share"]) if len(defenders) > 1 else {defenders[0]: self.score(attacker, trait)}
+        early = [c for c in answering if self.has(c, "INITIATIVE") and not first]
+        self.retaliate(early)
+        for card in defenders:
+            s["damage"][card][trait] += shares[card] or 0
+        late = [c for c in answering if c not in early]
+        if first:
+            late = [c for c in late if self.has(c, "INITIATIVE") or not self.is_beaten(c)]
+            self.retaliate(late)
+        else:
+            dealt = {c: shares[c] or 0 for c in late}
+            for card in late:
+                s["damage"][attacker][trait] += (self.score(card, trait) or 0) + min(
+                    dealt[card], self.cards[card]["score"][trait] - (self.score(card, trait) or 0)
+                )
+                s["retaliated"][card] = True
+        beaten = [c for c in [attacker, *defenders] if self.is_beaten(c) and not self.has(c, "INDESTRUCTIBLE")]
+        for card in beaten:
+            killer = attacker if card != attacker else next(iter(answering), attacker)
+            self.leave_network(card, "ANNIHILATED" if self.has(killer, "ASSASSIN") else "MARKET")
+        self.forget_attack()
+
+    def retaliate(self, cards: list[str]) -> None:
+        s = self.s
+        for card in cards:
+            s["damage"][s["attacker"]][s["contested"]] += self.score(card, s["contested"]) or 0
+            s["retaliated"][card] = True
+
+    def is_beaten(self, card: str) -> bool:
+        s = self.s
+        return s["damage"][card][s["contested"]] > 0 and self.score(card, s["contested"]) == 0
+
+    def forget_attack(self) -> None:
+        s = self.s
+        s["step"] = "CHALLENGE"
+        s["attacker"] = s["aimed"] = s["contested"] = s["defender"] = None
+        s["to_share"] = 0
+        s["share"] = dict.fromkeys(self.cards, 0)
+        for field in ("blocking", "withheld"):
+            s[field] = dict.fromkeys(self.cards, False)
+
+    def end_turn(self, who: str) -> None:
+        """A Business alone, and nobody's money; then orphans go, damage heals, and pools are emptied."""
+        s = self.s
+        for card in self.on_top():
+            if self.kind(card) == "BUSINESS" and self.cards[card]["owner"] == who and not self.is_docked(card):
+                s["lost"][who] = True
+        for p in self.players:
+            if s["money"][p] == 0:
+                s["lost"][p] = True
+        if self.ended():
+            return
+        orphans = [c for c in self.on_top() if not self.is_docked(c)]
+        for card in orphans:
+            self.leave_network(card, "MARKET")
+        for card in self.cards:
+            s["damage"][card] = dict.fromkeys(TRAITS, 0)
+        for p in self.players:
+            s["pool"][p] = dict.fromkeys(TRAITS, 0)
+        s["turns"][who] = min(2, s["turns"][who] + 1)
+        s["order"] = [*s["order"][1:], who]
+        s["step"] = "INCOME"
+
+    # --- plays -------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        def of_cards(value: Any) -> dict[str, Any]:
+            return dict.fromkeys(self.cards, value)
+
+        def of_players(value: Any) -> dict[str, Any]:
+            return dict.fromkeys(self.players, value)
+
+        zones = {"BLUE": "MAIN", "GREEN": "RESOURCE", "TABLE": "ASIDE"}
+        self.s = {
+            "step": "DEAL", "order": list(self.players), "money": of_players(self.numbers["start_money"]),
+            "pool": {p: dict.fromkeys(TRAITS, 0) for p in self.players}, "lost": of_players(False),
+            "turns": of_players(0), "zone": {c: zones[card["back"]] for c, card in self.cards.items()},
+            "market": {p: [] for p in self.players}, "sunk": {p: [] for p in self.players}, "slot": of_cards(None),
+            "under": of_cards(None), "buyer": of_cards(None), "engaged": of_cards(False),
+            "upkeep_due": of_cards(False), "sold": False, "damage": {c: dict.fromkeys(TRAITS, 0) for c in self.cards},
+            "attacked": of_cards(False), "retaliated": of_cards(False),
+        }  # fmt: skip
+        for name, card in self.cards.items():
+            if card["lies"] is not None:
+                self.s["zone"][name], self.s["slot"][name] = "NETWORK", card["lies"]
+        self.forget_attack()
+        for entry in self.overrides:
+            if entry["field"] in FIELDS:
+                place: Any = self.s
+                *path, last = [entry["field"], *entry["keys"]]
+                for key in path:
+                    place = place[key]
+                place[last] = entry["value"]
+        self.rest()
+
+    def load(self, state: dict[str, Any]) -> None:
+        self.s = {field: state[field] for field in FIELDS}
+        self.rest()
+
+    def step(self, action: str, args: dict[str, Any]) -> None:
+        if (action, args) not in list(self.legal()):
+            raise ValueError(f"{action} is not allowed here")
+        getattr(self, action)(**args)
+        self.rest()
