@@ -1,8 +1,8 @@
 """The core of MegaCorp, written from the text of its rules alone: turns, payment and challenges of two players.
 
-Left out are setting up, events, abilities that a text prints, bids, the open market as a shop, and most keywords: a scope
-that has them is declined (`left_out`). Where the text can be read in several ways, the engine follows the default answers
-that `serve` lists. A state is a dict with the `FIELDS` below.
+Left out are setting up, events, abilities that a text prints, bids, the open market as a shop, and most keywords: a
+scope that has them is declined (`left_out`). Where the text can be read in several ways, the engine follows the default
+answers that `serve` lists. A state is a dict with the `FIELDS` below.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Move = tuple[str, dict[str, Any]]
 FIELDS = [
     "step", "order", "money", "pool", "lost", "turns", "zone", "market", "sunk", "slot", "under", "buyer", "engaged",
     "upkeep_due", "sold", "damage", "attacker", "aimed", "contested", "defender", "blocking", "to_share", "share",
-    "withheld", "attacked", "retaliated",
+    "withheld", "attacked", "retaliated", "fate", "asked", "opened",
 ]  # fmt: skip
 ACTIONS = [
-    "pay_upkeep", "decline_upkeep", "reveal", "leave_revealed", "buy_revealed", "draw", "deploy", "buy_engaged", "produce",
-    "end_phase", "attack", "declare_blocker", "no_more_blockers", "distribute", "withhold", "withhold_no_more", "sell",
-    "leave",
+    "pay_upkeep", "decline_upkeep", "reveal", "leave_revealed", "buy_revealed", "draw", "deploy", "buy_engaged",
+    "produce", "end_phase", "attack", "declare_blocker", "no_more_blockers", "distribute", "withhold",
+    "withhold_no_more", "sell", "leave",
 ]  # fmt: skip
 KEYWORDS = {
     "LOYAL", "INITIATIVE", "FLYING", "MELEE", "PENETRATOR", "OVERWATCH", "PRECISION", "REFLEXES", "ASSASSIN",
@@ -32,8 +32,10 @@ TRAITS = ["IQ", "EQ", "MQ", "BQ"]
 def left_out(scope: dict[str, Any]) -> str:
     """What of a scope the engine does not know, or nothing."""
     begins = [entry["value"] for entry in scope["initial"] if entry["field"] == "step"]
-    if begins and begins[0] not in ("INCOME", "BUY", "CHALLENGE", "DIVEST"):
+    if not begins or begins[0] not in ("INCOME", "BUY", "CHALLENGE", "DIVEST"):
         return "how a game is set up"
+    if set(scope["off"]) - set(ACTIONS):
+        return "rules that happen by themselves, switched off"
     if len(scope["sorts"]["Player"]) != 2:
         return "more than two players"
     for name, card in scope["sorts"]["Card"].items():
@@ -49,6 +51,7 @@ class Game:
         self.slots = scope["sorts"]["Slot"]
         self.cards = scope["sorts"]["Card"]
         self.overrides = scope["initial"]
+        self.off = set(scope["off"])
         self.numbers = {name.removeprefix("Numbers."): value for name, value in scope["constants"].items()}
         self.s: dict[str, Any] = {}
 
@@ -64,11 +67,11 @@ class Game:
         return self.cards[card]["kind"]
 
     def has(self, card: str, keyword: str) -> bool:
-        """A keyword that works; FLYING is lost while the card is engaged."""
+        """A printed keyword. What attacks keeps its keywords, though attacking engages it."""
         return self.cards[card]["keywords"][keyword]
 
     def flies(self, card: str) -> bool:
-        return self.has(card, "FLYING") and not self.s["engaged"][card]
+        return self.has(card, "FLYING") and (not self.s["engaged"][card] or card == self.s["attacker"])
 
     def controller(self, card: str) -> str:
         return self.s["buyer"][card] or self.cards[card]["owner"]
@@ -115,13 +118,24 @@ class Game:
         return any(self.s["lost"].values())
 
     def legal(self) -> Iterator[Move]:
+        if self.ended():
+            return
+        yield from (move for move in self.moves() if move[0] not in self.off)
+
+    def moves(self) -> Iterator[Move]:
+        """What leaves goes one by one, in any order, where several are one owner's."""
         moves = getattr(self, f"in_{self.s['step'].lower()}", None)
-        if moves is not None and not self.ended():
+        if self.leaving():
+            yield from (("leave", {"card": card}) for card in self.leaving())
+        elif moves is not None:
             yield from moves()
+
+    def leaving(self) -> list[str]:
+        return [c for c in self.cards if self.s["fate"][c] is not None]
 
     def in_upkeep(self) -> Iterator[Move]:
         who = self.turn_player()
-        for card in self.cards:
+        for card in self.in_network():
             if self.s["upkeep_due"][card]:
                 if self.s["money"][who] >= self.cards[card]["upkeep"]:
                     yield "pay_upkeep", {"who": who, "card": card}
@@ -140,22 +154,21 @@ class Game:
     def in_offer(self) -> Iterator[Move]:
         who = self.turn_player()
         for card in self.deck("REVEALED"):
-            if self.affords(who, card):
+            if self.affords(who, card) and self.kind(card) in ("CHARACTER", "LOCATION"):
                 yield from (("buy_revealed", {"who": who, "card": card, "slot": slot}) for slot in self.free_slots())
-            yield from self.productions(who, [card])
+        yield from self.productions(who)
         yield "leave_revealed", {"who": who}
 
     def in_buy(self) -> Iterator[Move]:
         who = self.turn_player()
-        hand, shop = self.deck("HAND"), self.for_sale(who)
-        for card in hand:
+        for card in self.deck("HAND"):
             if self.affords(who, card):
                 yield from (("deploy", {"who": who, "card": card, "slot": slot}) for slot in self.free_slots())
-        for card in shop:
+        for card in self.for_sale(who):
             if self.affords(who, card):
                 places = self.free_slots(but=card)
                 yield from (("buy_engaged", {"who": who, "card": card, "slot": slot}) for slot in places)
-        yield from self.productions(who, [*hand, *shop])
+        yield from self.productions(who)
         yield "end_phase", {"who": who}
 
     def free_slots(self, but: str | None = None) -> list[str]:
@@ -178,12 +191,11 @@ class Game:
         traits = self.cards[card]["trait_cost"]
         return self.s["money"][who] >= self.price(card) and all(self.s["pool"][who][t] >= traits[t] for t in TRAITS)
 
-    def productions(self, who: str, wanted: list[str]) -> Iterator[Move]:
-        """Cards are engaged for a trait that something wanted costs."""
-        required = [t for t in TRAITS if any(self.cards[c]["trait_cost"][t] > 0 for c in wanted)]
+    def productions(self, who: str) -> Iterator[Move]:
+        """Cards are engaged for a trait that they have."""
         for card in self.on_top():
             if self.controller(card) == who and not self.s["engaged"][card]:
-                for trait in required:
+                for trait in TRAITS:
                     if self.score(card, trait) is not None:
                         yield "produce", {"who": who, "card": card, "trait": trait}
 
@@ -193,9 +205,9 @@ class Game:
             if self.controller(card) == who and self.may_attack(card):
                 for target in self.slots:
                     for trait in TRAITS:
-                        if (self.score(card, trait) or 0) >= self.numbers["least_attack"]:
-                            if self.may_be_attacked(card, target, trait):
-                                yield "attack", {"who": who, "card": card, "target": target, "trait": trait}
+                        strong = (self.score(card, trait) or 0) >= self.numbers["least_attack"]
+                        if strong and self.may_be_attacked(card, target, trait):
+                            yield "attack", {"who": who, "card": card, "target": target, "trait": trait}
         yield "end_phase", {"who": who}
 
     def may_attack(self, card: str) -> bool:
@@ -240,11 +252,9 @@ class Game:
         if s["to_share"] > 0:
             who = self.controller(s["attacker"])
             yield from (("distribute", {"who": who, "card": card}) for card in self.defenders())
-            return
-        answering = [c for c in self.defenders() if self.retaliates(c) and not s["withheld"][c]]
-        if answering:
-            who = self.controller(answering[0])
-            yield from (("withhold", {"who": who, "card": card}) for card in answering)
+        for who in (p for p in self.players if s["asked"][p]):
+            own = [c for c in self.defenders() if self.controller(c) == who and not s["withheld"][c]]
+            yield from (("withhold", {"who": who, "card": card}) for card in own)
             yield "withhold_no_more", {"who": who}
 
     def defenders(self) -> list[str]:
@@ -261,13 +271,13 @@ class Game:
         return not tired and once and reaches and near and (self.score(card, s["contested"]) or 0) > 0
 
     def in_divest(self) -> Iterator[Move]:
-        who = self.turn_player()
+        """Players sell, says one passage; the turn player alone ends the phase."""
         if not self.s["sold"]:
             for card in self.on_top():
                 sellable = self.kind(card) != "BUSINESS" and not self.has(card, "LOYAL")
-                if self.controller(card) == who and not self.s["engaged"][card] and sellable:
-                    yield "sell", {"who": who, "card": card}
-        yield "end_phase", {"who": who}
+                if not self.s["engaged"][card] and sellable:
+                    yield "sell", {"who": self.controller(card), "card": card}
+        yield "end_phase", {"who": self.turn_player()}
 
     # --- what they do ------------------------------------------------------------------------------------------
 
@@ -277,7 +287,7 @@ class Game:
 
     def decline_upkeep(self, who: str, card: str) -> None:
         self.s["upkeep_due"][card] = False
-        self.leave_network(card, "MARKET")
+        self.doom(card, "DESTROYED")
 
     def reveal(self, card: str) -> None:
         self.s["zone"][card] = "REVEALED"
@@ -310,8 +320,11 @@ class Game:
         self.s["buyer"][card] = None if self.cards[card]["owner"] == who else who
         if self.kind(card) == "BUSINESS":
             self.s["lost"][seller] = True
-        for beneath in self.pile(card):
-            self.s["engaged"][beneath] = False
+            self.s["zone"][card], self.s["slot"][card], self.s["engaged"][card] = "STACK", None, False
+            return
+        for one in self.pile(card):
+            self.s["damage"][one] = dict.fromkeys(TRAITS, 0)
+        self.s["engaged"][card] = False
         self.s["slot"][card] = slot
 
     def pay(self, who: str, card: str) -> None:
@@ -324,8 +337,7 @@ class Game:
         self.engage(card)
 
     def engage(self, card: str) -> None:
-        for one in self.pile(card):
-            self.s["engaged"][one] = True
+        self.s["engaged"][card] = True
 
     def end_phase(self, who: str) -> None:
         after = {"BUY": "CHALLENGE", "CHALLENGE": "DIVEST", "DIVEST": "END"}
@@ -337,7 +349,8 @@ class Game:
         s["attacked"][card] = True
         if not self.has(card, "OVERWATCH"):
             self.engage(card)
-        s["step"] = "BLOCK" if self.is_docked(card) else "CHALLENGE"
+        s["step"] = "BLOCK"
+        s["asked"][self.controller(s["defender"])] = True
 
     def declare_blocker(self, who: str, card: str) -> None:
         self.s["blocking"][card] = True
@@ -345,6 +358,11 @@ class Game:
     def no_more_blockers(self, who: str) -> None:
         s = self.s
         s["step"] = "SPLIT"
+        s["asked"] = dict.fromkeys(self.players, False)
+        for card in self.defenders():
+            fresh = not s["retaliated"][card] or self.has(card, "REFLEXES")
+            if fresh and (self.score(card, s["contested"]) or 0) > 0:
+                s["asked"][self.controller(card)] = True
         if len(self.defenders()) > 1:
             s["to_share"] = self.score(s["attacker"], s["contested"])
 
@@ -356,25 +374,34 @@ class Game:
         self.s["withheld"][card] = True
 
     def withhold_no_more(self, who: str) -> None:
-        self.s["step"] = "STRIKE"
+        self.s["asked"][who] = False
 
     def sell(self, who: str, card: str) -> None:
         self.s["sold"] = True
         self.s["money"][who] += self.cards[card]["cost"]
-        self.leave_network(card, "MARKET")
+        for beneath in self.pile(card)[1:]:
+            self.doom(beneath, "DESTROYED")
+        self.s["fate"][card] = "SOLD"
 
-    def leave_network(self, card: str, zone: str) -> None:
-        """A card goes, with what lies beneath it; its owner's open market has it on top."""
-        s = self.s
+    def doom(self, card: str, fate: str) -> None:
+        """A card is about to leave, with what lies beneath it, unless it cannot be destroyed."""
+        if fate == "DESTROYED" and self.has(card, "INDESTRUCTIBLE"):
+            return
         for one in self.pile(card):
-            s["zone"][one] = zone
-            s["slot"][one] = s["under"][one] = s["buyer"][one] = None
-            s["engaged"][one] = False
-            s["damage"][one] = dict.fromkeys(TRAITS, 0)
-            if zone == "MARKET":
-                s["market"][self.cards[one]["owner"]].insert(0, one)
-            if self.kind(one) == "BUSINESS":
-                s["lost"][self.cards[one]["owner"]] = True
+            self.s["fate"][one] = fate
+
+    def leave(self, card: str) -> None:
+        """It goes onto its owner's open market, or is annihilated; whoever owned a Business has lost."""
+        s = self.s
+        annihilated = s["fate"][card] == "ANNIHILATED"
+        s["zone"][card] = "ANNIHILATED" if annihilated else "MARKET"
+        if not annihilated:
+            s["market"][self.cards[card]["owner"]].insert(0, card)
+        s["fate"][card] = s["slot"][card] = s["under"][card] = s["buyer"][card] = None
+        s["engaged"][card] = False
+        s["damage"][card] = dict.fromkeys(TRAITS, 0)
+        if self.kind(card) == "BUSINESS":
+            s["lost"][self.cards[card]["owner"]] = True
 
     # --- what happens by itself --------------------------------------------------------------------------------
 
@@ -385,22 +412,43 @@ class Game:
     def proceed(self) -> bool:
         s = self.s
         who = self.turn_player()
+        owners = [self.cards[c]["owner"] for c in self.leaving()]
+        alone = [c for c in self.leaving() if owners.count(self.cards[c]["owner"]) == 1]
+        if self.leaving():
+            for card in alone:
+                self.leave(card)
+            return bool(alone)
         if s["step"] == "INCOME":
             self.receive_income(who)
-        elif s["step"] == "UPKEEP" and not any(s["upkeep_due"].values()):
+        elif s["step"] == "UPKEEP" and not any(s["upkeep_due"][c] for c in self.in_network()):
+            s["upkeep_due"] = dict.fromkeys(self.cards, False)
             for card in self.in_network():
                 if self.slots[self.place(card)]["network"] == who:
                     s["engaged"][card] = False
             s["step"] = "REVEAL"
         elif s["step"] == "REVEAL" and not self.deck("RESOURCE"):
-            s["step"] = "DRAW"
+            if s["sunk"][who]:
+                self.reveal(s["sunk"][who].pop(0))  # what went to the bottom first
+            else:
+                s["step"] = "DRAW"
+        elif s["step"] == "DRAW" and not s["opened"]:
+            s["step"] = "BUY"  # the very first turn of the game
         elif s["step"] == "DRAW" and not self.deck("MAIN"):
             s["lost"][who] = True
-        elif s["step"] == "SPLIT" and not list(self.in_split()):
-            s["step"] = "STRIKE"
-        elif s["step"] == "STRIKE":
+            s["step"] = "DRAWN"
+        elif s["step"] == "SPLIT" and s["to_share"] == 0 and not any(s["asked"].values()):
             self.strike()
+            s["step"] = "AFTERMATH"
+        elif s["step"] == "AFTERMATH":
+            self.forget_attack()
         elif s["step"] == "END":
+            self.count_losses(who)
+        elif s["step"] == "ORPHANS":
+            orphans = [c for c in self.on_top() if not self.is_docked(c)]
+            s["step"] = "CLEANUP" if not orphans else "ORPHANS"
+            for card in orphans:
+                self.doom(card, "DISCARDED")
+        elif s["step"] == "CLEANUP":
             self.end_turn(who)
         else:
             return False
@@ -414,9 +462,6 @@ class Game:
             if self.controller(card) == who:
                 s["money"][who] += 0 if s["engaged"][card] else self.cards[card]["cashflow"]
                 s["upkeep_due"][card] = self.cards[card]["upkeep"] > 0
-        for field in ("attacked", "retaliated"):
-            s[field] = dict.fromkeys(self.cards, False)
-        s["sold"] = False
         s["step"] = "UPKEEP"
 
     def strike(self) -> None:
@@ -444,9 +489,8 @@ class Game:
                 s["retaliated"][card] = True
         beaten = [c for c in [attacker, *defenders] if self.is_beaten(c) and not self.has(c, "INDESTRUCTIBLE")]
         for card in beaten:
-            killer = attacker if card != attacker else next(iter(answering), attacker)
-            self.leave_network(card, "ANNIHILATED" if self.has(killer, "ASSASSIN") else "MARKET")
-        self.forget_attack()
+            killers = [attacker] if card != attacker else answering
+            self.doom(card, "ANNIHILATED" if any(self.has(c, "ASSASSIN") for c in killers) else "DESTROYED")
 
     def retaliate(self, cards: list[str]) -> None:
         s = self.s
@@ -463,12 +507,13 @@ class Game:
         s["step"] = "CHALLENGE"
         s["attacker"] = s["aimed"] = s["contested"] = s["defender"] = None
         s["to_share"] = 0
+        s["asked"] = dict.fromkeys(self.players, False)
         s["share"] = dict.fromkeys(self.cards, 0)
         for field in ("blocking", "withheld"):
             s[field] = dict.fromkeys(self.cards, False)
 
-    def end_turn(self, who: str) -> None:
-        """A Business alone, and nobody's money; then orphans go, damage heals, and pools are emptied."""
+    def count_losses(self, who: str) -> None:
+        """A Business alone, and nobody's money."""
         s = self.s
         for card in self.on_top():
             if self.kind(card) == "BUSINESS" and self.cards[card]["owner"] == who and not self.is_docked(card):
@@ -476,15 +521,18 @@ class Game:
         for p in self.players:
             if s["money"][p] == 0:
                 s["lost"][p] = True
-        if self.ended():
-            return
-        orphans = [c for c in self.on_top() if not self.is_docked(c)]
-        for card in orphans:
-            self.leave_network(card, "MARKET")
+        s["step"] = "ORPHANS"
+
+    def end_turn(self, who: str) -> None:
+        """Damage heals, pools are emptied, and it is the other player's turn."""
+        s = self.s
         for card in self.cards:
             s["damage"][card] = dict.fromkeys(TRAITS, 0)
         for p in self.players:
             s["pool"][p] = dict.fromkeys(TRAITS, 0)
+        for field in ("attacked", "retaliated"):
+            s[field] = dict.fromkeys(self.cards, False)
+        s["sold"], s["opened"] = False, True
         s["turns"][who] = min(2, s["turns"][who] + 1)
         s["order"] = [*s["order"][1:], who]
         s["step"] = "INCOME"
@@ -505,8 +553,9 @@ class Game:
             "turns": of_players(0), "zone": {c: zones[card["back"]] for c, card in self.cards.items()},
             "market": {p: [] for p in self.players}, "sunk": {p: [] for p in self.players}, "slot": of_cards(None),
             "under": of_cards(None), "buyer": of_cards(None), "engaged": of_cards(False),
-            "upkeep_due": of_cards(False), "sold": False, "damage": {c: dict.fromkeys(TRAITS, 0) for c in self.cards},
-            "attacked": of_cards(False), "retaliated": of_cards(False),
+            "upkeep_due": of_cards(False), "sold": False, "opened": False,
+            "damage": {c: dict.fromkeys(TRAITS, 0) for c in self.cards},
+            "attacked": of_cards(False), "retaliated": of_cards(False), "fate": of_cards(None),
         }  # fmt: skip
         for name, card in self.cards.items():
             if card["lies"] is not None:
