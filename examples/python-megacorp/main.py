@@ -20,7 +20,7 @@ class Table:
     def hello(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["protocol"] != 1 or request["ruleset"] != "megacorp":
             raise ValueError("this is The core of MegaCorp, protocol 1")
-        if unknown := left_out(request["scope"]):
+        if unknown := left_out(request["scope"], request.get("reading", {})):
             raise ValueError(f"left out: {unknown}")
         self.game = Game(request["scope"])
         return {

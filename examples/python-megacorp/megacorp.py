@@ -27,10 +27,69 @@ KEYWORDS = {
     "INDESTRUCTIBLE", "BOND",
 }  # fmt: skip
 TRAITS = ["IQ", "EQ", "MQ", "BQ"]
+FOLLOWED = {
+    "corners_count": "edges_alone",
+    "piles_dock_their_cards": "only_to_cards_next_to_it",
+    "controller": "last_buyer_controls",
+    "player_of_a_bought_business": "the_one_who_brought_it",
+    "payee": "last_controller_is_paid",
+    "attackers_keep_their_keywords": "keywords_speak_of_attacks",
+    "purchases_leave_play": "bought_as_if_from_a_hand",
+    "are_discarded_together": "they_go_with_it",
+    "loses_with_a_destroyed_business": "whoever_loses_the_business_loses",
+    "orders_the_pile": "chance_decides",
+    "moves_when_bought": "it_is_deployed_anew",
+    "bonded_cards_come_along": "they_move_with_the_card_above",
+    "deploys_in_other_phases": "in_the_buy_phase_alone",
+    "price_from_hand": "money_part",
+    "leaves_at_once": "in_the_accounting_phase",
+    "reveal_comes_first": "reveal_then_draw",
+    "all_attacks_are_declared_first": "each_is_fought_before_the_next",
+    "may_attack_with_cards_of_others": "only_own_characters",
+    "may_attack_own_cards": "only_cards_of_others",
+    "engaged_characters_may_attack": "only_disengaged_characters",
+    "flyers_are_attacked_from_the_ground": "only_once_it_is_engaged",
+    "melee_crosses_networks": "only_its_own_network",
+    "melee_ignores_surrounding": "surrounded_cards_are_included",
+    "is_asked_to_block": "whoever_is_attacked",
+    "nullified_attacks_count": "attacking_is_done_once",
+    "may_block_with_cards_of_others": "only_own_blockers",
+    "blockers_are_attacked": "any_card_may_block",
+    "share_follows_the_score": "fixed_as_it_was_shared_out",
+    "network_makes_it_opposing": "bought_by_an_opponent_of_its_controller",
+    "loyal_outlives_engaging": "as_long_as_it_is_in_play",
+    "buys_engaged_in_other_phases": "purchases_belong_to_the_buy_phase",
+    "bonded_cards_are_for_sale": "only_the_card_on_top",
+    "embargo_is_over": "second_turn_of_every_opponent",
+    "engaged_assets_deal_damage_back": "only_characters_are_silenced",
+    "every_blocker_answers": "each_of_them",
+    "weakened_cards_deal_less": "damage_lowers_the_score",
+    "struck_down_attackers_deal_damage": "only_defenders_lose_theirs",
+    "defenders_have_initiative": "any_card_in_a_challenge",
+    "equal_scores_are_enough": "only_through_damage",
+    "defeated_though_in_play": "it_stays_in_play",
+    "assassins_annihilate_the_indestructible": "it_is_never_destroyed",
+    "draw_loss_is_immediate": "at_once",
+    "yields_its_score_now": "as_it_is_now",
+    "a_business_is_used_for_traits": "it_is_a_card_like_others",
+    "may_engage_cards_of_others": "only_own_cards",
+    "may_sell_from_hand": "only_from_a_network",
+    "what_lies_beneath_is_destroyed": "it_is_destroyed",
+    "continuous_effects_go_on_beneath": "they_remain_in_force",
+    "receives_cashflow": "only_the_turn_player",
+    "control_counts": "whatever_lies_in_the_network",
+    "nothing_is_revealed": "play_goes_on",
+    "money_is_counted_last": "in_the_second_step",
+    "orphans_are_looked_for_again": "orphans_are_discarded_once",
+}
+"""The answers to open questions of the core that are followed; a reading with another one is declined."""
 
 
-def left_out(scope: dict[str, Any]) -> str:
-    """What of a scope the engine does not know, or nothing."""
+def left_out(scope: dict[str, Any], reading: dict[str, str]) -> str:
+    """What of a scope, or of a reading, the engine does not know, or nothing."""
+    for question, option in reading.items():
+        if option == "permit" or FOLLOWED.get(question, option) != option:
+            return f"{question}={option}"
     begins = [entry["value"] for entry in scope["initial"] if entry["field"] == "step"]
     if not begins or begins[0] not in ("INCOME", "BUY", "CHALLENGE", "DIVEST"):
         return "how a game is set up"
