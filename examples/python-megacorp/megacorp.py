@@ -524,38 +524,34 @@ class Game:
         s["step"] = "UPKEEP"
 
     def strike(self) -> None:
-        """Damage both ways at once; what has INITIATIVE strikes first, unless both have it."""
+        """What has INITIATIVE against what has none strikes first; then the others do, at the same time."""
         s = self.s
-        attacker, trait = s["attacker"], s["contested"]
+        attacker, first = s["attacker"], self.has(s["attacker"], "INITIATIVE")
         defenders = self.defenders()
         answering = [c for c in defenders if self.retaliates(c) and not s["withheld"][c]]
-        first = self.has(attacker, "INITIATIVE")
-        shares = dict(s["share"]) if len(defenders) > 1 else {defenders[0]: self.score(attacker, trait)}
-        early = [c for c in answering if self.has(c, "INITIATIVE") and not first]
-        self.retaliate(early)
-        for card in defenders:
-            s["damage"][card][trait] += shares[card] or 0
-        late = [c for c in answering if c not in early]
-        if first:
-            late = [c for c in late if self.has(c, "INITIATIVE") or not self.is_beaten(c)]
-            self.retaliate(late)
-        else:
-            dealt = {c: shares[c] or 0 for c in late}
-            for card in late:
-                s["damage"][attacker][trait] += (self.score(card, trait) or 0) + min(
-                    dealt[card], self.cards[card]["score"][trait] - (self.score(card, trait) or 0)
-                )
-                s["retaliated"][card] = True
+        struck_early = [c for c in defenders if first and not self.has(c, "INITIATIVE")]
+        answer_early = [c for c in answering if not first and self.has(c, "INITIATIVE")]
+        self.exchange_blows(struck_early, answer_early)
+        answer_late = [c for c in answering if c not in answer_early and not (c in struck_early and self.is_beaten(c))]
+        self.exchange_blows([c for c in defenders if c not in struck_early], answer_late)
         beaten = [c for c in [attacker, *defenders] if self.is_beaten(c) and not self.has(c, "INDESTRUCTIBLE")]
         for card in beaten:
-            killers = [attacker] if card != attacker else answering
+            killers = [attacker] if card != attacker else [*answer_early, *answer_late]
             self.doom(card, "ANNIHILATED" if any(self.has(c, "ASSASSIN") for c in killers) else "DESTROYED")
 
-    def retaliate(self, cards: list[str]) -> None:
+    def exchange_blows(self, struck: list[str], answering: list[str]) -> None:
+        """Each deals its score in the trait, as it is now; among several blockers the attacker has shared its own."""
         s = self.s
-        for card in cards:
-            s["damage"][s["attacker"]][s["contested"]] += self.score(card, s["contested"]) or 0
+        attacker, trait = s["attacker"], s["contested"]
+        several = len(self.defenders()) > 1
+        blows = {card: s["share"][card] if several else self.score(attacker, trait) for card in struck}
+        answers = sum(self.score(card, trait) for card in answering)
+        for card in struck:
+            s["damage"][card][trait] += blows[card]
+        for card in answering:
             s["retaliated"][card] = True
+        if answering:
+            s["damage"][attacker][trait] += answers
 
     def is_beaten(self, card: str) -> bool:
         s = self.s
