@@ -602,7 +602,8 @@ class Game:
         return [c for c in self.cards if self.s["place"][c] == place and who in (None, self.s["owner"][c])]
 
     def may_keep(self, who: str) -> bool:
-        return len(self.at("RECEIVED", who)) > self.s["received"] // 2
+        """Half is kept; of a single card that is none."""
+        return len(self.at("RECEIVED", who)) > self.s["received"] - self.s["received"] // 2
 
     def throw_out(self, card: str) -> None:
         self.s["place"][card] = "OUT"
@@ -612,11 +613,8 @@ class Game:
         self.s["place"][card] = "PACKET"
 
     def split(self, card: str) -> None:
-        """One half is dealt card by card to the one player; the rest is the other's."""
+        """One half is dealt card by card to the one player."""
         self.receive(self.s["turn"], card)
-        if len(self.at("RECEIVED")) == self.s["received"]:
-            for left in self.at("PACKET"):
-                self.receive(self.other(self.s["turn"]), left)
 
     def receive(self, who: str, card: str) -> None:
         self.s["place"][card] = "RECEIVED"
@@ -639,14 +637,15 @@ class Game:
         elif s["stage"] == "REMOVE" and len(self.at("PACKET")) == self.packet_size():
             s["stage"] = "SPLIT"
             s["received"] = len(self.at("PACKET")) // 2
-        elif s["stage"] == "SPLIT" and not self.at("PACKET"):
-            if s["received"] == 1 and self.reads("single_cards_are_passed", "they_change_hands"):
-                self.pass_on()
-            s["stage"] = "LAST" if s["received"] == 1 else "CHOOSE"
+        elif s["stage"] == "SPLIT" and len(self.at("RECEIVED")) == s["received"]:
+            for left in self.at("PACKET"):  # the rest is the other's, be it a single card
+                self.receive(self.other(s["turn"]), left)
+            single = s["received"] <= 1 and self.reads("single_cards_are_passed", "they_are_kept")
+            s["stage"] = "LAST" if single else "CHOOSE"
         elif s["stage"] == "CHOOSE" and not any(self.may_keep(p) for p in self.players):
             self.pass_on()
-            s["received"] //= 2
-            s["stage"] = "LAST" if s["received"] == 1 else "CHOOSE"
+            s["received"] -= s["received"] // 2
+            s["stage"] = "LAST" if s["received"] <= 1 else "CHOOSE"
         elif s["stage"] == "LAST":
             for card in self.at("RECEIVED"):
                 s["place"][card] = "KEPT"
