@@ -12,7 +12,14 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.decided import Decision, read_decisions, says_another, text_with_decision, with_proposal
+from ruleslawyer.check.evidence.decided import (
+    Decision,
+    expect_own_sentence,
+    read_decisions,
+    sentence_to_print,
+    text_with_decision,
+    with_proposal,
+)
 from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.cli.chosen import choose_findings
@@ -166,9 +173,7 @@ def settle(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
-        outdated = _write_answers(session, found, decided)
-        for name in () if json else outdated:
-            say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
+        _write_answers(session, found, decided)
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.is_shown for trial in found for run in trial.runs):
@@ -187,27 +192,26 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    found = [with_proposal(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
-    if gone := next((f.id for f in found if f.withdrawn), None):
+    asked = [finding_of(ruleset, d.finding) for d in decisions]
+    for number, (finding, decision) in enumerate(zip(asked, decisions, strict=True), 1):
+        expect_own_sentence(finding, decision, f"{source.name}: answer {number}")
+    if gone := next((f.id for f in asked if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
-    if len({f.id for f in found}) < len(found):
+    if len({f.id for f in asked}) < len(asked):
         raise UsageError("a finding is answered twice", source.name, "leave one of its answers")
-    return [(ruleset, found)], decisions
+    return [(ruleset, [with_proposal(f, d, ruleset.system) for f, d in zip(asked, decisions, strict=True)])], decisions
 
 
-def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision]) -> list[str]:
-    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
-    the findings that lost their sentence to print, which went with another answer."""
-    texts, outdated = {}, list[str]()
+def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision]) -> None:
+    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
+    texts = {}
     for trial, decision in zip(found, decided, strict=True):
         ruleset, finding = session.ruleset(trial.ruleset), trial.finding
         before = finding_of(ruleset, finding.id)
         new = next((r.proposal for r in trial.runs if r.is_shown and r.proposal not in before.proposals), None)
-        path, another = ruleset.config.findings / finding.file, says_another(before, finding, decision)
-        texts[path] = text_with_decision(path, decision, new, outdated=another)
-        outdated += [f"{ruleset.name}/{finding.id}"] * another
+        path = ruleset.config.findings / finding.file
+        texts[path] = text_with_decision(path, decision, new)
     write_together(texts)
-    return outdated
 
 
 def _say_trial(trial: Trial) -> None:
@@ -215,10 +219,10 @@ def _say_trial(trial: Trial) -> None:
     say(f"{trial.ruleset}/{finding.id}: {finding.title}", "bold")
     for run in trial.runs:
         _say_run(run)
+        if sentence := sentence_to_print(finding, run.proposal.rulings):
+            say(f"    tried is the ruling, and the sentence to print as far as it says that: {sentence}")
     if not trial.runs:
         say("    it names no ruling")
-    elif finding.story.wording:
-        say(f"    tried is the ruling, and the wording as far as it says that: {finding.story.wording}")
     for says, known in trial.answers:
         for one in known:
             say(f"  {one.question} = {one.option}: {says}")

@@ -8,7 +8,6 @@ from difflib import unified_diff
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.chapters import chapters
-from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.next_edition import next_edition
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.register.clause import line_digest
@@ -62,7 +61,7 @@ def _with_changes(old: Sequence[str], at: Mapping[str, int], rows: Sequence[Json
     added: dict[int, list[str]] = {}
     for row in rows:
         place = at[row["clause"]["id"]] if row["clause"] else len(old)
-        added.setdefault(place, []).extend(visible(story_of(f)["wording"]) for f in row["added"])
+        added.setdefault(place, []).extend(visible(f["answered"]["prints"]) for f in row["added"])
     of_line: dict[int, list[str]] = {}
     for id_, number in at.items():
         of_line.setdefault(number, []).append(id_)

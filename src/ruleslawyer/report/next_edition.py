@@ -20,12 +20,12 @@ def next_edition(r: Json) -> list[Json]:
     """The next edition by chapter, in the order of the book: clauses, the findings whose answer strikes them out, and
     behind the first clause that an answer mends its sentence."""
     struck = {f["id"]: overruled_clauses(r, f) for f in standing(r) if f["answered"]}
-    told = [f for f in standing(r) if f["answered"] and (story_of(f)["wording"] or struck[f["id"]])]
+    told = [f for f in standing(r) if f["answered"] and (f["answered"]["prints"] or struck[f["id"]])]
     of_book = [c for one in chapters(r) for line in one["lines"] for c in line["clauses"]]
     here = {c["id"] for c in of_book}
     named = {c["id"] for f in told for c in f["clauses"]}
     first = {f["id"]: next((c["id"] for c in f["clauses"] if c["id"] in here), "") for f in told}
-    worded = [f for f in told if story_of(f)["wording"]]
+    worded = [f for f in told if f["answered"]["prints"]]
     found = []
     for one in chapters(r):
         rows = [

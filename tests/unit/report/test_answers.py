@@ -16,7 +16,7 @@ def document() -> dict[str, Any]:
     run = {"ruling": {"q?": "y"}, "settled": True}
     finding = {
         "id": "001", "severity": "low", "withdrawn": None, "under": "", "questions": [QUESTION], "settled": [run],
-        "story": {"crux": [], "ask": [], "wording": "", "answers": answers},
+        "story": {"crux": [], "ask": [], "answers": answers},
     }  # fmt: skip
 
     def verdict(name: str, word: str, scope: str = "tiny") -> dict[str, Any]:

@@ -33,7 +33,7 @@ from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
-from ruleslawyer.rulebook.table.told import Story
+from ruleslawyer.rulebook.table.told import Answer, Story
 from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.studies.statistics.kept import Kept
 from tests.checked import ferry, ferry_checked
@@ -87,13 +87,17 @@ def test_every_page_is_in_a_room(found: Json) -> None:
     assert behind <= {link.rpartition("/")[2] for link in Page(files["ferry/engineers.html"]).links}
 
 
+YES = (Answer("Yes", wording="A heavy cart crosses."), Answer("No"))
+
+
 @pytest.fixture(scope="module")
 def checked() -> Checked:
     plain, kept = ferry_checked(prove=True), Kept("tiny", {"uniform": GAMES})
     first, second, *others = plain.result.findings
-    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
+    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?")
     told = replace(first, finding=replace(first.finding, story=story))
-    ruled = replace(second, finding=replace(second.finding, story=Story(wording="A heavy cart crosses last.")))
+    prints = {"printed": "A heavy cart crosses last.", "story": Story("", "Does it cross?", answers=YES)}
+    ruled = replace(second, finding=replace(second.finding, **prints))
     result = replace(plain.result, findings=(told, ruled, *others))
     return replace(plain, result=result, known_limits=ferry().limits(), games=kept)
 

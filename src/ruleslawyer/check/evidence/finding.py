@@ -37,8 +37,8 @@ SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
-    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "second", "under", "lost",
-    "clauses", "questions", "evidence", "claim", "settle", *KEYS,
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "printed", "because", "into", "second",
+    "under", "lost", "clauses", "questions", "evidence", "claim", "settle", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -76,6 +76,7 @@ class Proposal:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One defect of a text. by, where, source: who answered it, where, and of what authority (empty while open).
+    printed: the sentence that whoever answered it wants to print; empty where none was named.
 
     claims: the sentences that speak of the model. under: the overview that it hangs under, empty where there is none.
     lost: what the text that was read may have lost of the book, where the finding rests on its absence.
@@ -105,6 +106,7 @@ class Finding:
     lost: str = ""
     second: str = ""
     story: Story = UNTOLD
+    printed: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -247,6 +249,7 @@ def load_finding(
         file.text("lost", ""),
         file.text("second", ""),
         story_in(file, system),
+        file.text("printed", ""),
     )
 
 

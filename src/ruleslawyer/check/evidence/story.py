@@ -5,13 +5,16 @@ Values in braces are filled in from the play (`rulebook/table/told.py`), so that
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.check.evidence.query import valid
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import canonical, valid_rulings
 from ruleslawyer.rulebook.table.told import Answer, Story
 
-KEYS = ("crux", "ask", "moment", "hide", "wording", "answer", "one_answer")
+KEYS = ("crux", "ask", "moment", "hide", "answer", "one_answer")
 HIDDEN = ("turn",)
 """What a picture can leave out, as it would answer the question."""
 
@@ -31,9 +34,16 @@ def story_in(file: Table, system: System | None) -> Story:
     ask = file.text("ask", "")
     if answers and not ask:
         raise file.wrong("`ask` is missing, and there are answers", 'add ask = "…?"', "answer")
-    return Story(
-        file.text("crux", ""), ask, file.text("wording", ""), _moment(file), hide, answers, file.text("one_answer", "")
-    )
+    said: dict[str, int] = {}
+    for number, answer in enumerate(answers):
+        if answer.wording and said.setdefault(same_sentence(answer.wording), number) != number:
+            raise file.wrong("two answers have one sentence to print", "let each have its own, or none", "answer")
+    return Story(file.text("crux", ""), ask, _moment(file), hide, answers, file.text("one_answer", ""))
+
+
+def same_sentence(text: str) -> str:
+    """What sentences have in common that say the same words, whatever their signs, spaces, capitals and marks."""
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold().replace("_", " ")))
 
 
 def _moment(file: Table) -> int | None:
@@ -44,8 +54,9 @@ def _moment(file: Table) -> int | None:
 
 
 def _answer(table: Table, system: System | None) -> Answer:
-    table.expect_keys(("says", "then", "ruling", "unpromised"))
+    table.expect_keys(("says", "then", "wording", "ruling", "unpromised"))
     ruling = {canonical(key): choice for key, choice in table.names("ruling").items()}
     if system is not None:
         ruling = valid(valid_rulings, system, ruling, table, "ruling")
-    return Answer(table.text("says"), table.text("then", ""), ruling, table.text("unpromised", ""))
+    given = table.text("says"), table.text("then", ""), ruling, table.text("unpromised", ""), table.text("wording", "")
+    return Answer(*given)
