@@ -62,7 +62,7 @@ class Findings:
             "kind": finding.kind,
             "severity": finding.severity,
             "state": finding.state,
-            "answered": _answered(finding) if finding.by else None,
+            "answered": _answer(finding) if finding.by else None,
             "clauses": self.rules.clauses(finding.clauses),
             "questions": [q for q in map(self.rules.question, finding.questions) if q],
             "basis": finding.basis,
@@ -186,8 +186,8 @@ class Findings:
         return Answers(check, False)
 
 
-def _answered(finding: Finding) -> Json:
-    """Who answered a finding, and the sentence that goes with the answer."""
+def _answer(finding: Finding) -> Json:
+    """The answer of a finding: by whom, where, and the sentence that goes with it."""
     return {
         "by": finding.by, "where": finding.where, "source": finding.source, "prints": sentence_to_print(finding),
     }  # fmt: skip

@@ -106,7 +106,7 @@ def answers_in_words(says: Sequence[str], given: str) -> list[int]:
     return [number for number, pattern in enumerate(asked) if re.fullmatch(pattern, given)]
 
 
-def answer_given(finding: Finding) -> int | None:
+def given_answer(finding: Finding) -> int | None:
     """The answer of its page that a finding was given; None where none was, or one in other words."""
     said = re.fullmatch(r"the answer “(.*)”", finding.where)
     return next(iter(answers_in_words([one.says for one in finding.story.answers], said[1])), None) if said else None
@@ -115,7 +115,7 @@ def answer_given(finding: Finding) -> int | None:
 def sentence_to_print(finding: Finding, rulings: Mapping[str, str] | None = None) -> str:
     """The sentence that goes with the answer that was given, or with that of rulings: the designer's, or else that of
     the answer; empty where it has none."""
-    answers, given = finding.story.answers, answer_given(finding)
+    answers, given = finding.story.answers, given_answer(finding)
     meant = answer_of_ruling(answers, rulings) if rulings else given
     if finding.printed and (meant is None or meant == given):
         return finding.printed

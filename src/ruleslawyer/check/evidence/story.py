@@ -42,7 +42,7 @@ def story_in(file: Table, system: System | None) -> Story:
 
 
 def same_sentence(text: str) -> str:
-    """What sentences have in common that say the same words, whatever their signs, spaces, capitals and marks."""
+    """The words of a sentence, by which it is the same as another one: without signs, spaces, capitals and marks."""
     return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold().replace("_", " ")))
 
 
