@@ -24,7 +24,8 @@ Words = tuple[Piece, ...]
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it.
-    wording: the sentence to print that says this answer and no other, empty where nobody wrote one.
+    wording: the sentence to print that says this answer and no other, empty where nobody wrote one. instead, behind: in
+    place of which sentences of the book, or behind which (see `places_in`); empty where nobody said.
     unpromised: why nothing is promised of it (see `check.answers`)."""
 
     says: str
@@ -32,6 +33,8 @@ class Answer:
     ruling: Mapping[str, str] = field(default_factory=dict)
     unpromised: str = ""
     wording: str = ""
+    instead: tuple[str, ...] = ()
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
