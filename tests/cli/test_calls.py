@@ -30,7 +30,7 @@ CALLS = {
     "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
     "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
     "diff": "diff", "explain": "explain", "init": "init", "lint": "lint", "replay": "replay",
-    "report": "report", "findings new": "draft_finding", "scenario new": "record_scenario",
+    "report": "report", "findings new": "draft_finding", "findings edition": "write_edition", "scenario new": "record_scenario",
     "spec draft": "draft_register",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
@@ -63,6 +63,9 @@ SAME: dict[tuple[str, ...], Callable[[Ruleset], object]] = {
     ("findings", "--verify", "ferry/001"): lambda ferry: [one.json("ferry") for one in ferry.verify_findings("001")],
     ("findings", "--settle", "ferry/001"): lambda ferry: [one.json() for one in ferry.settle_findings("001")],
     ("findings", "--lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
+    ("findings", "--edition", "ferry", "--source", str(FERRY / "text")): lambda ferry: ferry.next_edition(
+        FERRY / "text"
+    ).json(),
     ("spec", "--lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
     ("spec", "--verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [
         ferry.verify_register(FERRY / "text").json("ferry")

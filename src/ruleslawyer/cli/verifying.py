@@ -34,6 +34,7 @@ from ruleslawyer.cli.output import (
     say,
 )
 from ruleslawyer.cli.session import Session
+from ruleslawyer.report.edition.named import with_places
 from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
@@ -116,6 +117,12 @@ def settle(
             "--from", metavar="FILE", help="Take what was decided on the pages of a report, and write it into findings."
         ),
     ] = None,
+    text: Annotated[
+        Path | None,
+        typer.Option(
+            "--source", metavar="DIR", help="With --from: the folder with the text, where answers name its sentences."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
@@ -128,7 +135,8 @@ def settle(
 
     With --from, what was decided on the pages of a report is tried out, and written into
     the findings: how each stands, who said so, the sentence to print, and a ruling that
-    settles it. The next report shows it, with a draft of the changed clauses.
+    settles it. Sentences of the book that an answer names are kept as their places. The
+    next report shows it, and `--edition` what it changes in the book.
 
     Examples:
 
@@ -149,7 +157,9 @@ def settle(
     session: Session = context.obj
     if source is not None and which:
         raise UsageError("the file names its findings", "--from", "leave the others out")
-    wanted, decided = _read_answers(session, source) if source is not None else (_with_proposals(session, which), [])
+    wanted, decided = (
+        _read_answers(session, source, text) if source is not None else (_with_proposals(session, which), [])
+    )
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
     found: list[Trial] = []
@@ -188,10 +198,13 @@ def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Rul
     return [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
 
 
-def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
+def _read_answers(
+    session: Session, source: Path, text: Path | None
+) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
+    decisions = with_places(ruleset, decisions, text, source.name)
     asked = [finding_of(ruleset, d.finding) for d in decisions]
     for number, (finding, decision) in enumerate(zip(asked, decisions, strict=True), 1):
         expect_own_sentence(finding, decision, f"{source.name}: answer {number}")

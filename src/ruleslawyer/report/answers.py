@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import differing
@@ -87,3 +88,16 @@ def _verdicts(
         side: [{"says": says.get(name, name), "tables": times} for name, times in told.items()]
         for side, told in found.items()
     }
+
+
+def answered_findings(r: Json) -> list[Json]:
+    """The findings that were answered, each with the runs of its answer as far as that was tried out."""
+    return [{"finding": f, "tried": list(runs_of_answer(f))} for f in standing(r) if f["answered"]]
+
+
+def runs_of_answer(f: Json) -> Iterator[Json]:
+    """The runs of the answer of its page that a finding was given."""
+    for answer in story_of(f)["answers"] if f["answered"] else ():
+        if f"“{text_of(answer['says'])}”" in f["answered"]["where"]:
+            yield from (f["settled"][n] for n in answer["tried"])
+            return

@@ -25,7 +25,7 @@ ONE_LINE = 100_000
 
 def playtest(r: Json) -> str:
     """A card for each finding with a play: how to set it up, what to do, and what to ask the players."""
-    parts = [f"# {_text(r['title'])}: playtest sheet", ""]
+    parts = [f"# {markdown_text(r['title'])}: playtest sheet", ""]
     parts += [
         "One card for each situation that the text does not settle. Play it, ask, and write it down.",
         "",
@@ -35,14 +35,14 @@ def playtest(r: Json) -> str:
         if shown is None or f["state"] not in UNANSWERED:
             continue
         story = story_of(f)
-        parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
+        parts += [f"## {markdown_text(f['id'])}: {markdown_text(f['title'])}", ""]
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
         frames = shown.get("frames") or []
         drawn = bool(frames) and all(frame["table"] for frame in frames)
         parts += [*(_picture_lines(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
-        parts += ["**Ask.**", "", _pieces(story["ask"]) or _text(f["title"]), ""]
+        parts += ["**Ask.**", "", _pieces(story["ask"]) or markdown_text(f["title"]), ""]
         for answer in story["answers"]:
             then = f". {_pieces(answer['then'])}" if answer["then"] else ""
             parts += [f"- [ ] {_pieces(answer['says'])}{then}"]
@@ -58,12 +58,12 @@ def _picture_lines(frames: list[Json], story: Json) -> list[str]:
     said = ["**Lay this out.**", ""]
     for line in letters(table, ONE_LINE).split("\n"):
         words = line.strip()
-        said.append(f"{line[: len(line) - len(words)]}- {_text(words)}")
-    moves = [_text(capital(frame["says"])) for frame in frames[1:] if not frame["asked"]]
+        said.append(f"{line[: len(line) - len(words)]}- {markdown_text(words)}")
+    moves = [markdown_text(capital(frame["says"])) for frame in frames[1:] if not frame["asked"]]
     if moves:
         said += ["", "**Play.**", "", *(f"{i}. {move}." for i, move in enumerate(moves, 1))]
     if frames[-1]["asked"]:
-        said += ["", f"**Then this is wanted, and not done yet:** {_text(frames[-1]['says'])}."]
+        said += ["", f"**Then this is wanted, and not done yet:** {markdown_text(frames[-1]['says'])}."]
     return said
 
 
@@ -101,24 +101,30 @@ def cards(r: Json) -> list[Json]:
 def faq(r: Json) -> str:
     """A question for each finding: what its clauses say, and the ruling, or what would be one; with each answer the
     lines that the author cited for it, and nothing where none are."""
-    parts = [f"# {_text(r['title'])}: FAQ (draft)", ""]
+    parts = [f"# {markdown_text(r['title'])}: FAQ (draft)", ""]
     parts += [
         "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
         "",
     ]
     for f in standing(r):
         story = story_of(f)
-        parts += [f"## {_pieces(story['ask']) or _text(f['title'])}", ""]
-        parts += [f"{_text(f['id'])}: {_text(f['title'])} ({_text(f['kind'])}, {_text(f['severity'])})", ""]
+        parts += [f"## {_pieces(story['ask']) or markdown_text(f['title'])}", ""]
+        parts += [
+            f"{markdown_text(f['id'])}: {markdown_text(f['title'])} ({markdown_text(f['kind'])}, {markdown_text(f['severity'])})",
+            "",
+        ]
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
-        parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
+        parts += [*(f"- {_place(c)}: {markdown_text(c['says'])}" for c in f["clauses"]), ""]
         for answer in story["answers"]:
             told = [_pieces(answer["then"]), *_support(f, answer)]
             parts += ["- " + ": ".join(filter(None, (f"*{_pieces(answer['says'])}*", " ".join(filter(None, told)))))]
         parts += [""] if story["answers"] else []
         if f["answered"]:
             a = f["answered"]
-            parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
+            parts += [
+                f"**Ruled** by {markdown_text(a['by'])} ({markdown_text(a['source'])}): {markdown_text(a['where'])}",
+                "",
+            ]
         else:
             proposed = [_proposal(t) for t in f["settled"] if t["settled"]]
             hint = (
@@ -138,13 +144,13 @@ def _support(f: Json, answer: Json) -> Iterator[str]:
 
 def _place(clause: Json) -> str:
     """The place of a clause in the book, and its number in the register."""
-    return f"line {clause['line']} ({_text(clause['id'])})" if clause["line"] else _text(clause["id"])
+    return f"line {clause['line']} ({markdown_text(clause['id'])})" if clause["line"] else markdown_text(clause["id"])
 
 
 def _proposal(run: Json) -> str:
     """A ruling that settles a finding, with what else it brings."""
     ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
-    return f"{ruled} ({_text(besides.text(run))})" if run["came"] else ruled
+    return f"{ruled} ({markdown_text(besides.text(run))})" if run["came"] else ruled
 
 
 def _cells(cells: list[Json]) -> str:
@@ -158,13 +164,13 @@ def _deed(call: str) -> str:
 
 
 def _pieces(pieces: list[Json]) -> str:
-    return _text("".join(piece["text"] for piece in pieces))
+    return markdown_text("".join(piece["text"] for piece in pieces))
 
 
 def _spoken(name: str) -> str:
-    return _text(spoken(name))
+    return markdown_text(spoken(name))
 
 
-def _text(value: str) -> str:
+def markdown_text(value: str) -> str:
     """A text that Markdown takes for nothing else, in one line."""
     return _MARKS.sub(r"\\\1", " ".join(str(visible(value)).split()))

@@ -18,19 +18,16 @@ from markupsafe import Markup
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.report.answers import questions_with_answers
+from ruleslawyer.report.answers import answered_findings, questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
-from ruleslawyer.report.edition_diff import FILE as EDITION
-from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
 from ruleslawyer.report.finding_layout import KINDS, laid_out
 from ruleslawyer.report.games import games
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
-from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
 from ruleslawyer.report.picture import argument, picture
 from ruleslawyer.report.play_pages import PlayPages
@@ -108,8 +105,6 @@ def site(
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
-            if draft := edition_diff(r):
-                files[f"{r['id']}/{EDITION}"] = draft
     return files
 
 
@@ -173,7 +168,7 @@ def made_by() -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
         bytecode_cache=Compiled(),
@@ -210,7 +205,6 @@ def _environment() -> jinja2.Environment:
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
-        "edition_diff": EDITION,
     }
     return found
 
@@ -291,7 +285,6 @@ class _Writer:
                 "matrix": matrix(r),
                 "asked": of_questions,
                 "settled": answered_findings(r),
-                "edition": next_edition(r),
             },
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
@@ -383,7 +376,7 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        page = share_shapes(_environment().get_template(template).render(context))
+        page = share_shapes(environment().get_template(template).render(context))
         return without_quotes(short_links(tight(page)))
 
 

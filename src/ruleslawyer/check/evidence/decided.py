@@ -21,14 +21,15 @@ from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.told import LETTERS
 
 _WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
-_TEXTS = ("finding", "state", "says", "wording", "by", "source")
+_TEXTS = ("finding", "state", "says", "wording", "by", "source", "behind")
 _DECIDED = STATES[2:4]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One answer: how the finding stands, the answer in words, what it rules where the model can say it, the sentence
-    to print, and who says so with what authority."""
+    to print, and who says so with what authority. instead, behind: in place of which sentences of the book, or behind
+    which: as in a finding, or the sentence itself."""
 
     finding: str
     state: str
@@ -37,6 +38,8 @@ class Decision:
     wording: str = ""
     by: str = "the designer"
     source: str = "designer"
+    instead: tuple[str, ...] = ()
+    behind: str = ""
 
 
 class HasRuling(Protocol):
@@ -66,8 +69,12 @@ def _decision(one: object, place: str) -> Decision:
     ruling = one.get("ruling") or {}
     if not isinstance(ruling, dict) or not all(isinstance(option, str) for option in ruling.values()):
         raise UsageError("`ruling` gives each question an option", place, _MEND)
+    instead = one.get("instead") or []
+    if not isinstance(instead, list) or not all(isinstance(sentence, str) for sentence in instead):
+        raise UsageError("`instead` is a list of sentences of the book", place, _MEND)
     decision = Decision(
-        **{key: one[key] for key in _TEXTS if one.get(key)}, ruling={canonical(k): v for k, v in ruling.items()}
+        **{key: one[key] for key in _TEXTS if one.get(key)}, instead=tuple(instead),
+        ruling={canonical(k): v for k, v in ruling.items()},
     ) if one.get("finding") and one.get("state") else None  # fmt: skip
     if decision is None:
         raise UsageError("an answer names its `finding`, and its `state`", place, _MEND)
@@ -106,10 +113,16 @@ def answers_in_words(says: Sequence[str], given: str) -> list[int]:
     return [number for number, pattern in enumerate(asked) if re.fullmatch(pattern, given)]
 
 
+def answer_in_words(finding: Finding) -> str:
+    """The answer that a finding was given on its page; empty where it was answered elsewhere, or not."""
+    said = re.fullmatch(r"the answer “(.*)”", finding.where)
+    return said[1] if said else ""
+
+
 def given_answer(finding: Finding) -> int | None:
     """The answer of its page that a finding was given; None where none was, or one in other words."""
-    said = re.fullmatch(r"the answer “(.*)”", finding.where)
-    return next(iter(answers_in_words([one.says for one in finding.story.answers], said[1])), None) if said else None
+    said = answer_in_words(finding)
+    return next(iter(answers_in_words([one.says for one in finding.story.answers], said)), None) if said else None
 
 
 def sentence_to_print(finding: Finding, rulings: Mapping[str, str] | None = None) -> str:
@@ -152,7 +165,10 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -
     file does not have."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
-    told: dict[str, str | None] = {"state": decision.state, "printed": decision.wording or None}
+    told: dict[str, str | list[str] | None] = {
+        "state": decision.state, "printed": decision.wording or None, "instead": list(decision.instead) or None,
+        "behind": decision.behind or None,
+    }  # fmt: skip
     if decision.state in _DECIDED:
         told |= {"by": decision.by, "where": where_of(decision), "source": decision.source}
     for key, value in told.items():
@@ -163,7 +179,7 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -
     return "\n".join(lines) + fence + prose
 
 
-def _set(lines: list[str], key: str, value: str | None) -> None:
+def _set(lines: list[str], key: str, value: str | list[str] | None) -> None:
     """Give a key of the front matter, which stands before its tables, a value; None takes it out."""
     given = [] if value is None else [f"{key} = {toml_value(value)}"]
     top = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))

@@ -37,8 +37,8 @@ SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
-    "id", "title", "kind", "severity", "state", "by", "where", "source", "printed", "instead", "behind", "because", "into",
-    "second", "under", "lost", "clauses", "questions", "evidence", "claim", "settle", *KEYS,
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "printed", "instead", "behind", "because",
+    "into", "second", "under", "lost", "clauses", "questions", "evidence", "claim", "settle", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of
 from ruleslawyer.check.evidence.story import same_sentence
 from ruleslawyer.report.edition.places import Change, Places
@@ -86,8 +87,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A next edition. nowhere: sentences that have no place in the book yet. silent: findings that are answered, and print
-    nothing. sections: of each line of the register. lines: of both editions, in pieces."""
+    """A next edition. nowhere: sentences that have no place in the book yet. silent: findings that are answered, and
+    print nothing. lines: of both editions, in pieces."""
 
     ruleset: str
     title: str
@@ -96,13 +97,29 @@ class Edition:
     rows: tuple[Row, ...]
     nowhere: tuple[Change, ...]
     silent: tuple[Finding, ...]
-    sections: dict[int, str]
     lines: tuple[Line, ...]
 
     @property
     def text(self) -> list[str]:
         """The lines of the new edition."""
         return [line.new if line.changed else line.old for line in self.lines if not line.goes]
+
+    def json(self) -> Json:
+        """The edition as JSON, for scripts; it has sentences of the reader's own copy."""
+        return {
+            "ruleset": self.ruleset, "source": self.source, "answered": self.answered, "asks": self.asks,
+            "rows": [
+                {
+                    "line": row.at.line, "sentence": row.at.number, "heading": self.old.heading_over(row.at.line),
+                    "old": row.at.text, "goes": row.goes, "findings": [f.id for f in row.findings],
+                    "added": [{"text": text, "findings": [f.id for f in some]} for text, some in row.added],
+                    "doubts": row.doubts,
+                }
+                for row in self.rows
+            ],
+            "nowhere": [{"finding": one.finding.id, "text": one.prints} for one in self.nowhere],
+            "silent": [f.id for f in self.silent],
+        }  # fmt: skip
 
     @property
     def asks(self) -> int:
@@ -116,29 +133,24 @@ class Edition:
 
 
 def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
-    """The next edition of a rulebook by the answers to its findings. source: the folder with its text, of which nothing is
-    kept. A `UsageError` where there is no text, where it is not that of the register, or nothing is answered."""
+    """The next edition of a rulebook by the answers to its findings. source: the folder with its text, of which nothing
+    is kept. A `UsageError` where there is no text, where it is not that of the register, or nothing is answered."""
     register = ruleset.register
     if register is None or not register.source:
         raise UsageError(f"no text is behind the register of {ruleset.name}", None, "a host's clauses are assumed")
     text = text_of(register, source)
     answered = [f for f in findings_of(ruleset) if not f.withdrawn and f.state not in UNANSWERED]
     if not answered:
-        mend = f"answer some on the pages of a report, then `ruleslawyer findings --settle --from {ruleset.name}-answers.json`"
+        mend = "answer some on the pages of a report, and let `findings --settle --from FILE` write them down"
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
     places = Places(text, register, ruleset.system if ruleset.config.modules else None)
     changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in map(places.change, answered)]
     rows = joined(changes)
-    sections = {
-        line.number: f"{line.section} {chapter.title}".strip()
-        for chapter in register.chapters
-        for line in chapter.lines
-    }
     return Edition(
         ruleset.name, register.title, register.source, text, tuple(rows),
         tuple(one for one in changes if one.prints and one.stands is None),
         tuple(one.finding for one in changes if not one.prints and not one.strikes),
-        sections, tuple(revised(text, rows)),
+        tuple(revised(text, rows)),
     )  # fmt: skip
 
 
@@ -157,8 +169,8 @@ def text_of(register: Register, source: Path) -> Text:
 
 
 def joined(changes: Iterable[Change]) -> list[Row]:
-    """The changes by the sentence that they touch, in the order of the book; those of one sentence are one row. What two
-    answers print alike stands once."""
+    """The changes by the sentence that they touch, in the order of the book; those of one sentence are one row. What
+    two answers print alike stands once."""
     found: dict[tuple[int, int], Row] = {}
 
     def row(at: Sentence) -> Row:
@@ -186,8 +198,8 @@ def joined(changes: Iterable[Change]) -> list[Row]:
 
 
 def revised(text: Text, rows: Sequence[Row]) -> list[Line]:
-    """The lines of both editions in pieces: what stays, what goes, what comes. A new sentence stands in place of the one
-    that it is printed for, or behind it; before one that leads in a list; and below a heading."""
+    """The lines of both editions in pieces: what stays, what goes, what comes. A new sentence stands in place of the
+    one that it is printed for, or behind it; before one that leads in a list; and below a heading."""
     edits: dict[int, list[tuple[int, int, Piece]]] = {}
     below: dict[int, list[Line]] = {}
     for row in rows:

@@ -35,8 +35,8 @@ class Likeness:
 
 
 def in_order(likeness: Likeness, clauses: Sequence[str], sentences: Sequence[str]) -> list[int]:
-    """The sentence of a line that each of its clauses stands in: the assignment that is most alike of those that keep the
-    order of both."""
+    """The sentence of a line that each of its clauses stands in: the assignment that is most alike of those that keep
+    the order of both."""
     rows = [[likeness.of(clause, sentence) for sentence in sentences] for clause in clauses]
     best: list[list[tuple[float, int]]] = []
     for i, row in enumerate(rows):

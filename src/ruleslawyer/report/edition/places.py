@@ -22,7 +22,8 @@ SIMILAR = 0.5
 
 
 ABOUT, EARLY = 0.3, 0.15
-"""How much it counts beside the likeness to what is printed that a sentence is like the question, and is named first."""
+"""How much it counts beside the likeness to what is printed that a sentence is like the question, and is named
+first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Places:
         """What the answer to a finding changes."""
         prints, given = sentence_to_print(finding), given_answer(finding)
         written = finding.story.answers[given] if given is not None else None
-        own = not written or not same_sentence(prints) == same_sentence(written.wording)
+        own = not written or same_sentence(prints) != same_sentence(written.wording)
         instead, behind = finding.instead, finding.behind
         if written and not (instead or behind or own):
             instead, behind = written.instead, written.behind
@@ -85,11 +86,11 @@ class Places:
         return replace(change, strikes=(*strikes, *change.strikes), stands=stands or change.stands)
 
     def _in_place_of(self, finding: Finding, prints: str, lost: frozenset[str], near: Sequence[Sentence]) -> Change:
-        """The change that does away with clauses: a sentence goes that says nothing else; of one that says more an editor
-        is asked, since nobody but its author can cut a sentence in two."""
+        """The change that does away with clauses: a sentence goes that says nothing else; of one that says more an
+        editor is asked, since nobody but its author can cut a sentence in two."""
         gone = tuple(one for one in near if self._clauses_in(one) <= lost)
         doubts = tuple(
-            f"{one.place} says more than what goes: mend it by hand. What goes: {says(self.register, self._clauses_in(one) & lost)}"
+            f"{one.place} says more than what goes, which is: {says(self.register, self._clauses_in(one) & lost)}"
             for one in near if one not in gone
         )  # fmt: skip
         stands = max(gone or near, key=lambda one: self.likeness.of(prints, one.text))

@@ -1,4 +1,5 @@
-"""The sentences of a rulebook's text, each with its place; headings, items of lists, and what a line break cut in two."""
+"""The sentences of a rulebook's text, each with its place; headings, items of lists, and what a line break cut in
+two."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ _MARKER = re.compile(r"\s*(?:(?:[-*+·•–]|\d+[.)]|\(?[a-z][.)]|\d+(?:\.\d+)+
 _HEADING = re.compile(r"\s*#+\s")
 _ENDS = re.compile(r"[.!?:;][\"'”’)*\]]*\s*$")
 _LEANS = re.compile(
-    r"\W*(?:for example|example|e\.\s?g|i\.\s?e|thus|this|these|those|they|it|he|she|his|her|their|its|if (?:he|she|they|it|so|not)"
-    r"|otherwise|however|then|but|and|so|which|also|even|even if|in this|in that|lastly|note)\b|\(",
+    r"\W*(?:for example|example|e\.\s?g|i\.\s?e|thus|this|these|those|they|it|he|she|his|her|their|its"
+    r"|if (?:he|she|they|it|so|not)|otherwise|however|then|but|and|so|which|also|even|in this|in that|note)\b|\(",
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
@@ -25,8 +26,8 @@ _INSTALL = "pip install 'ruleslawyer[edition]'"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the text. line: where it begins, from 1. number: the how many-eth that begins there, from 1. parts: the
-    lines that have a part of it, each with where that part begins and ends. heading: whether it is one."""
+    """A sentence of the text. line: where it begins, from 1. number: the how many-eth that begins there, from 1. parts:
+    the lines that have a part of it, each with where that part begins and ends. heading: whether it is one."""
 
     line: int
     number: int
@@ -82,7 +83,8 @@ class Text:
         return [one for one in self.sentences if any(line == number for line, _, _ in one.parts)]
 
     def behind(self, sentence: Sentence) -> Sentence:
-        """The sentence behind which one may be put that is to stand behind another: those that lean on it come first."""
+        """The sentence behind which one may be put that is to stand behind another: those that lean on it come
+        first."""
         last = sentence
         for one in self.in_line(sentence.parts[-1][0]):
             if one.number > last.number and one.line == last.line and one.leans:
@@ -90,6 +92,11 @@ class Text:
             elif one.line == last.line and one.number > last.number:
                 break
         return last
+
+    def heading_over(self, number: int) -> str:
+        """The heading that a line stands under, without its signs; empty before the first one."""
+        above = max((one for one in self.headings if one < number), default=0)
+        return _HEADING.sub("", self.lines[above - 1]).strip() if above else ""
 
     def sign(self, number: int) -> str:
         """What stands before the words of a line: the sign of an item of a list, and the spaces around it."""
@@ -102,8 +109,8 @@ class Text:
         return number not in self.headings and bool(match and match[0].strip())
 
     def find(self, wanted: str, where: str) -> Sentence:
-        """The sentence of a place, such as 64:2, or that reads so. A `UsageError` for one that there is not, that there is
-        twice, or that is a part of one."""
+        """The sentence of a place, such as 64:2, or that reads so. A `UsageError` for one that there is not, that there
+        is twice, or that is a part of one."""
         if PLACE.fullmatch(wanted):
             if wanted in self.by_place:
                 return self.by_place[wanted]
@@ -124,8 +131,8 @@ class Text:
         raise UsageError(f"the text has no such sentence: {wanted[:60]}", where, "copy a whole sentence out of it")
 
     def _blocks(self) -> Iterator[list[tuple[int, int]]]:
-        """The lines that are read in one go, each with where its words begin: a line, and those that go on with a sentence
-        which it does not end."""
+        """The lines that are read in one go, each with where its words begin: a line, and those that go on with a
+        sentence which it does not end."""
         block = list[tuple[int, int]]()
         for number, line in enumerate(self.lines, 1):
             if not line.strip():
@@ -164,8 +171,8 @@ def _split(block: list[tuple[int, str, int]]) -> Iterator[tuple[str, tuple[tuple
 
 
 def _spans(whole: str) -> list[tuple[int, int]]:
-    """The begin and end of each sentence, without the spaces around it. What has no letter, as a bracket that is closed,
-    belongs to the sentence before it."""
+    """The begin and end of each sentence, without the spaces around it. What has no letter, as a bracket that is
+    closed, belongs to the sentence before it."""
     found = list[tuple[int, int]]()
     for span in segmenter().segment(whole):
         begin, end = span.start, span.end
