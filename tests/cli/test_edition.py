@@ -225,8 +225,8 @@ def test_patch_makes_the_new_text(command: Command, tmp_path: Path) -> None:
 
 
 def test_the_register_takes_the_next_edition(command: Command, tmp_path: Path) -> None:
-    """A line is gone: the clauses that moved are named, and so are those whose lines have changed. Then `diff` says what
-    plays differently, and what is printed."""
+    """A line is gone: the clauses that moved are named, and so are those whose lines have changed. Then `diff` says
+    what plays differently, and what is printed."""
     made = project(tmp_path)
     shutil.copytree(made, tmp_path / "old")
     answer(command, made, {**FIRST, "instead": ["2.4"], "behind": "2.3b"}, THIRD)

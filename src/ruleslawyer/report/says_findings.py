@@ -69,11 +69,6 @@ _THEIRS = (
 """The consequences of an answer, as the command calls them, and as a designer would."""
 
 
-@statement("which brings {came}")
-def besides(run: Json) -> Values | None:
-    return came.values(run)
-
-
 @statement(", and brings {came}")
 def came(run: Json) -> Values | None:
     told = run["came"]
@@ -95,12 +90,6 @@ def questions(asked: Sequence[Json]) -> Values | None:
 @statement("{n} {n:answer|answers}")
 def answers(one: Json) -> Values:
     return {"n": len(one["answers"]), "about": one["file"]}
-
-
-@statement("{n:line|lines} {lines}")
-def support(option: Json) -> Values | None:
-    lines = sorted({c["line"] for c in option["clauses"] if c["line"]})
-    return {"n": len(lines), "lines": ", ".join(map(str, lines))} if lines else None
 
 
 # --- to take along ----------------------------------------------------------------------------------------------------

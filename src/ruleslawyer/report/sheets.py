@@ -1,17 +1,16 @@
-"""For a designer's desk: situations to try at the table, as cards and in Markdown, and a draft of an FAQ."""
+"""For the table: situations to try out, as cards and in Markdown, and what was answered, for players."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import film, parse_call
 from ruleslawyer.report.finding_layout import story_of
-from ruleslawyer.report.moment import focus_table, part
-from ruleslawyer.report.says_findings import besides, support
+from ruleslawyer.report.moment import focus_table, moment, part
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.table.letters import letters
@@ -98,59 +97,34 @@ def cards(r: Json) -> list[Json]:
     return found
 
 
-def faq(r: Json) -> str:
-    """A question for each finding: what its clauses say, and the ruling, or what would be one; with each answer the
-    lines that the author cited for it, and nothing where none are."""
-    parts = [f"# {markdown_text(r['title'])}: FAQ (draft)", ""]
-    parts += [
-        "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
-        "",
-    ]
+def clarifications(r: Json) -> list[Json]:
+    """The findings that were answered, as players read them: what one asks at the table, the answer in the words of the
+    book's author, and the example with its table, where one is drawn. What has no sentence of his has his answer."""
+    found = []
     for f in standing(r):
+        if f["answered"] is None or f["state"] in UNANSWERED:
+            continue
         story = story_of(f)
-        parts += [f"## {_pieces(story['ask']) or markdown_text(f['title'])}", ""]
-        parts += [
-            f"{markdown_text(f['id'])}: {markdown_text(f['title'])} ({markdown_text(f['kind'])}, {markdown_text(f['severity'])})",
-            "",
-        ]
-        parts += [_pieces(story["crux"]), ""] if story["crux"] else []
-        parts += [*(f"- {_place(c)}: {markdown_text(c['says'])}" for c in f["clauses"]), ""]
-        for answer in story["answers"]:
-            told = [_pieces(answer["then"]), *_support(f, answer)]
-            parts += ["- " + ": ".join(filter(None, (f"*{_pieces(answer['says'])}*", " ".join(filter(None, told)))))]
-        parts += [""] if story["answers"] else []
-        if f["answered"]:
-            a = f["answered"]
-            parts += [
-                f"**Ruled** by {markdown_text(a['by'])} ({markdown_text(a['source'])}): {markdown_text(a['where'])}",
-                "",
-            ]
-        else:
-            proposed = [_proposal(t) for t in f["settled"] if t["settled"]]
-            hint = (
-                f" As far as it was tried out, it would be settled by: {' or by: '.join(proposed)}." if proposed else ""
-            )
-            parts += [f"**Not answered yet.**{hint}", ""]
-    return "\n".join(parts)
+        given = next((a for a in story["answers"] if f"“{text_of(a['says'])}”" in f["answered"]["where"]), None)
+        said = f["answered"]["prints"] or (text_of(given["says"]) if given else "")
+        if said:
+            frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None)
+            found.append({
+                "id": f["id"], "ask": text_of(story["ask"]) or f["title"], "says": said, "crux": text_of(story["crux"]),
+                "then": text_of(given["then"]) if given else "", "shown": moment(frames, story),
+            })  # fmt: skip
+    return found
 
 
-def _support(f: Json, answer: Json) -> Iterator[str]:
-    """The lines that the author cited for an answer."""
-    for q in f["questions"]:
-        for o in q["options"]:
-            if answer["ruling"].get(q["name"]) == o["name"]:
-                yield capital(support.text(o))
-
-
-def _place(clause: Json) -> str:
-    """The place of a clause in the book, and its number in the register."""
-    return f"line {clause['line']} ({markdown_text(clause['id'])})" if clause["line"] else markdown_text(clause["id"])
-
-
-def _proposal(run: Json) -> str:
-    """A ruling that settles a finding, with what else it brings."""
-    ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
-    return f"{ruled} ({markdown_text(besides.text(run))})" if run["came"] else ruled
+def faq(r: Json) -> str:
+    """The same in Markdown, without the tables."""
+    parts = [f"# {markdown_text(r['title'])}: questions and answers", ""]
+    told = clarifications(r)
+    for one in told:
+        parts += [f"## {markdown_text(one['ask'])}", "", f"**{markdown_text(one['says'])}**", ""]
+        if example := " ".join(filter(None, (one["crux"], one["then"]))):
+            parts += [f"For example: {markdown_text(example)}", ""]
+    return "\n".join(parts if told else [*parts, "No question has been answered yet.", ""])
 
 
 def _cells(cells: list[Json]) -> str:

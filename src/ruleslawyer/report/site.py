@@ -35,7 +35,7 @@ from ruleslawyer.report.previous_report import Pages, digest_of
 from ruleslawyer.report.properties import by_word
 from ruleslawyer.report.say import say
 from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
-from ruleslawyer.report.sheets import cards, faq, playtest
+from ruleslawyer.report.sheets import cards, clarifications, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.kept.tool import tool
@@ -60,7 +60,7 @@ _BEHIND = (
 """What is behind the entry for engineers, each page with what it tells."""
 _UNASKED = "unasked.html"
 """Questions that nobody asked, besides those that findings ask."""
-_AT_THE_TABLE = ("best-play.html", "playtest.html")
+_AT_THE_TABLE = ("best-play.html", "playtest.html", "faq.html")
 _MENU = (
     ("", "Findings", ("finding.html",)),
     ("impact.html", "Questions", ("question.html", _UNASKED)),
@@ -293,6 +293,7 @@ class _Writer:
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
+            "faq.html": {"told": clarifications(r)},
             "engineers.html": {"behind": _BEHIND},
         }
         entries = (file for file, _, _ in _MENU if file)

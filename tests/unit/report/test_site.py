@@ -70,6 +70,7 @@ ROOMS = {
     "index.html": ("page", "Findings"), "finding-001.html": ("true", "Findings"), "impact.html": ("page", "Questions"),
     "rulebook.html": ("page", "Rulebook"), "games.html": ("page", "At the table"),
     "best-play.html": ("true", "At the table"), "playtest.html": ("true", "At the table"),
+    "faq.html": ("true", "At the table"),
     "engineers.html": ("page", "Engineers"), "events.html": ("true", "Engineers"), "cores.html": ("true", "Engineers"),
     "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"),
     "coverage.html": ("true", "Engineers"),

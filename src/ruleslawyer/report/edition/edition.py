@@ -145,7 +145,7 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
     places = Places(text, register, ruleset.system if ruleset.config.modules else None)
     changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in map(places.change, answered)]
-    rows = joined(changes)
+    rows = joined(text, changes)
     return Edition(
         ruleset.name, register.title, register.source, text, tuple(rows),
         tuple(one for one in changes if one.prints and one.stands is None),
@@ -168,7 +168,7 @@ def text_of(register: Register, source: Path) -> Text:
     return Text(lines, [line.number for line in register.lines if line.kind == "heading"])
 
 
-def joined(changes: Iterable[Change]) -> list[Row]:
+def joined(text: Text, changes: Iterable[Change]) -> list[Row]:
     """The changes by the sentence that they touch, in the order of the book; those of one sentence are one row. What
     two answers print alike stands once."""
     found: dict[tuple[int, int], Row] = {}
@@ -182,7 +182,7 @@ def joined(changes: Iterable[Change]) -> list[Row]:
             row(one).struck_by.append(change.finding)
         if change.stands is None:
             continue
-        here = row(change.stands)
+        here = row(change.stands if change.stands in change.strikes else text.behind(change.stands))
         here.doubts += [one for one in change.doubts if one not in here.doubts]
         if not change.prints:
             continue
@@ -218,7 +218,7 @@ def revised(text: Text, rows: Sequence[Row]) -> list[Line]:
         elif row.at.leads_in:
             edits.setdefault(first[0], []).append((first[1], first[1], Piece(COMES, f"{new} ", why)))
         elif row.at.is_ended:
-            number, _, end = text.behind(row.at).parts[-1]
+            number, _, end = last
             edits.setdefault(number, []).append((end, end, Piece(COMES, f" {new}", why)))
         elif _BULLET.search(text.sign(last[0])):
             below.setdefault(last[0], []).append(Line((Piece(COMES, f"{text.sign(last[0])}{new}", why),)))

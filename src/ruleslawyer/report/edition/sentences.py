@@ -11,7 +11,7 @@ from functools import cached_property
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.evidence.story import PLACE, same_sentence
 
-_MARKER = re.compile(r"\s*(?:(?:[-*+·•–]|\d+[.)]|\(?[a-z][.)]|\d+(?:\.\d+)+\.?)(?=\s|$)\s*)?")
+_MARKER = re.compile(r"\s*(?:--\s*|(?:[-*+·•–]|\d+[.)]|\(?[a-z][.)]|\d+(?:\.\d+)+\.?)(?=\s|$)\s*)?")
 """What stands before the words of a line: a sign of a list, or a number."""
 _HEADING = re.compile(r"\s*#+\s")
 _ENDS = re.compile(r"[.!?:;][\"'”’)*\]]*\s*$")
@@ -68,7 +68,8 @@ class Text:
         """All sentences in their order."""
         found, counted = list[Sentence](), dict[int, int]()
         for block in self._blocks():
-            for text, parts in _split([(n, self.lines[n - 1], start) for n, start in block]):
+            heading = block[0][0] in self.headings
+            for text, parts in _split([(n, self.lines[n - 1], start) for n, start in block], heading=heading):
                 line = parts[0][0]
                 counted[line] = counted.get(line, 0) + 1
                 found.append(Sentence(line, counted[line], text, parts, line in self.headings))
@@ -87,16 +88,14 @@ class Text:
         first."""
         last = sentence
         for one in self.in_line(sentence.parts[-1][0]):
-            if one.number > last.number and one.line == last.line and one.leans:
+            if (one.line, one.number) == (last.line, last.number + 1) and one.leans and not one.leads_in:
                 last = one
-            elif one.line == last.line and one.number > last.number:
-                break
         return last
 
     def heading_over(self, number: int) -> str:
         """The heading that a line stands under, without its signs; empty before the first one."""
         above = max((one for one in self.headings if one < number), default=0)
-        return _HEADING.sub("", self.lines[above - 1]).strip() if above else ""
+        return _HEADING.sub("", self.lines[above - 1]).strip("*_ ") if above else ""
 
     def sign(self, number: int) -> str:
         """What stands before the words of a line: the sign of an item of a list, and the spaces around it."""
@@ -137,7 +136,7 @@ class Text:
         for number, line in enumerate(self.lines, 1):
             if not line.strip():
                 continue
-            marker = _MARKER.match(line)
+            marker = (_HEADING if _HEADING.match(line) else _MARKER).match(line)
             start = marker.end() if marker else 0
             goes_on = (
                 block
@@ -153,14 +152,16 @@ class Text:
             yield block
 
 
-def _split(block: list[tuple[int, str, int]]) -> Iterator[tuple[str, tuple[tuple[int, int, int], ...]]]:
-    """The sentences of a block, each with the parts of lines in which it stands."""
+def _split(
+    block: list[tuple[int, str, int]], *, heading: bool
+) -> Iterator[tuple[str, tuple[tuple[int, int, int], ...]]]:
+    """The sentences of a block, each with the parts of lines in which it stands; a heading is one."""
     whole, at = "", list[tuple[int, int, int, int]]()  # where each line begins in the whole, and its words in the line
     for number, line, start in block:
         words = line[start:].rstrip()
         at.append((len(whole), len(whole) + len(words), number, start))
         whole += words + " "
-    for begin, end in _spans(whole):
+    for begin, end in [(0, len(whole.rstrip()))] if heading else _spans(whole):
         parts = tuple(
             (number, start + max(begin, first) - first, start + min(end, last) - first)
             for first, last, number, start in at

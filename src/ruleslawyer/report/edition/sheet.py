@@ -75,6 +75,7 @@ def _entries(edition: Edition, row: Row) -> Iterator[dict[str, str]]:
     """A row as players read it: which sentence of their copy, and what is to be read."""
     new = " ".join(text for text, _ in row.added)
     how = ("Instead of", "read") if row.goes and new else ("Strike", "") if row.goes else ("After", "add")
+    how = ("Before", "add") if row.at.leads_in and not row.goes else ("Below", "add") if row.at.heading else how
     if new or row.goes:
         heading = edition.old.heading_over(row.at.line)
         yield {"heading": heading, "how": how[0], "old": _short(row.at.text), "then": how[1], "new": new}
