@@ -200,7 +200,10 @@ def test_tracked_changes_accepted_are_the_new_text_and_rejected_the_old_one(comm
     changes = [one for one in read.element.body.iter() if one.tag in (f"{W}ins", f"{W}del")]
     assert {one.get(f"{W}author") for one in changes} == {"finding 001", "finding 003"}
     assert len({one.get(f"{W}id") for one in changes}) == len(changes) == 3
-    assert [one.text for one in read.paragraphs if one.style.name == "Heading 2"] == ["THE FERRY", "2. Crossing"]
+    assert [one.text for one in read.paragraphs if one.style and one.style.name == "Heading 2"] == [
+        "THE FERRY",
+        "2. Crossing",
+    ]
 
 
 def test_a_word_processor_opens_it(command: Command, tmp_path: Path) -> None:

@@ -78,21 +78,16 @@ def _undrawn(play: Json) -> list[str]:
 
 
 def cards(r: Json) -> list[Json]:
-    """The situations that can be laid out: the table before the last move, which is not yet done, and what to ask."""
+    """The situations that can be laid out: what happens, the table of that moment, what is wanted or was just done, and
+    what to ask."""
     found = []
     for f in standing(r):
         frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None) or []
-        if f["state"] not in UNANSWERED or len(frames) < 2:
-            continue
-        last = frames[-1]
-        table = last["table"] if last["asked"] else frames[-2]["table"]
-        if table is not None:
-            story = story_of(f)
-            table, absent = focus_table(table, part(frames, story))
+        story = story_of(f)
+        shown = moment(frames, story)
+        if f["state"] in UNANSWERED and len(frames) > 1 and shown is not None:
             found.append({
-                "finding": f, "table": table, "absent": absent, "says": last["says"],
-                "asked": last["asked"], "who": last.get("who"), "ask": story["ask"],
-                "answers": story["answers"],
+                **shown, "finding": f, "crux": text_of(story["crux"]), "ask": story["ask"], "answers": story["answers"],
             })  # fmt: skip
     return found
 

@@ -74,7 +74,7 @@ _ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file o
 """By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
-ROOM_ON_A6 = 440
+ROOM_ON_A6 = 400
 """Units of a picture to print that a card of A6 has room for."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""

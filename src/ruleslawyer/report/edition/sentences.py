@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Protocol
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.evidence.story import PLACE, same_sentence
@@ -175,7 +176,7 @@ def _spans(whole: str) -> list[tuple[int, int]]:
     """The begin and end of each sentence, without the spaces around it. What has no letter, as a bracket that is
     closed, belongs to the sentence before it."""
     found = list[tuple[int, int]]()
-    for span in segmenter().segment(whole):
+    for span in splitter().segment(whole):
         begin, end = span.start, span.end
         while end > begin and whole[end - 1].isspace():
             end -= 1
@@ -189,15 +190,25 @@ def _spans(whole: str) -> list[tuple[int, int]]:
     return found
 
 
-_SEGMENTER: list[object] = []
+class Span(Protocol):
+    """Where a sentence begins and ends."""
+
+    start: int
+    end: int
 
 
-def segmenter() -> object:
-    """The splitter of sentences, made once."""
-    if not _SEGMENTER:
-        try:
-            from pysbd import Segmenter  # an extra
-        except ImportError as error:
-            raise UsageError("sentences are told apart by pysbd, which is not installed", None, _INSTALL) from error
-        _SEGMENTER.append(Segmenter(language="en", clean=False, char_span=True))
-    return _SEGMENTER[0]
+class Splitter(Protocol):
+    """What tells sentences apart."""
+
+    def segment(self, text: str) -> list[Span]: ...
+
+
+@cache
+def splitter() -> Splitter:
+    """The splitter of sentences. A `UsageError` where its library is not installed."""
+    try:
+        from pysbd import Segmenter  # an extra
+    except ImportError as error:
+        raise UsageError("sentences are told apart by pysbd, which is not installed", None, _INSTALL) from error
+    made: Splitter = Segmenter(language="en", clean=False, char_span=True)
+    return made
