@@ -46,9 +46,7 @@ def edition(
         for file in files:
             say(f"written: {file.as_posix()}")
         goes, comes = sum(row.goes for row in made.rows), sum(len(row.added) for row in made.rows)
-        say(
-            f"{count(made.answered, 'finding')} answered: {count(goes, 'sentence')} go, {count(comes, 'sentence')} come"
-        )
+        say(f"{count(made.answers, 'finding')} answered: {count(goes, 'sentence')} go, {count(comes, 'sentence')} come")
         for finding in made.silent:
             say(f"{name}/{finding.id} is answered, and has no sentence to print", "yellow")
         for row in made.rows:

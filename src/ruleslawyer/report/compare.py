@@ -89,7 +89,7 @@ def _findings(r: Json) -> dict[str, Json]:
 
 
 def _plays(f: Json) -> Iterator[str]:
-    """What plays differently by the answer to a finding."""
+    """Differences in play by the answer to a finding."""
     for run in runs_of_answer(f):
         yield from (f"no more {title}" for title in run["gone"])
         yield from (f"new: {title}" for title in run["appeared"])

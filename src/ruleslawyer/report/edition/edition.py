@@ -40,7 +40,7 @@ class Line:
 
     @property
     def comes(self) -> bool:
-        """Whether it is a new one."""
+        """The line is a new one."""
         return all(one.kind == COMES for one in self.pieces)
 
     @property
@@ -50,7 +50,7 @@ class Line:
         return gone and not any(sign.isalpha() for sign in self.new)
 
     @property
-    def changed(self) -> bool:
+    def differs(self) -> bool:
         return any(one.kind != STAYS for one in self.pieces)
 
     @property
@@ -102,12 +102,12 @@ class Edition:
     @property
     def text(self) -> list[str]:
         """The lines of the new edition."""
-        return [line.new if line.changed else line.old for line in self.lines if not line.goes]
+        return [line.new if line.differs else line.old for line in self.lines if not line.goes]
 
     def json(self) -> Json:
         """The edition as JSON, for scripts; it has sentences of the reader's own copy."""
         return {
-            "ruleset": self.ruleset, "source": self.source, "answered": self.answered, "asks": self.asks,
+            "ruleset": self.ruleset, "source": self.source, "answered": self.answers, "asks": self.asks,
             "rows": [
                 {
                     "line": row.at.line, "sentence": row.at.number, "heading": self.old.heading_over(row.at.line),
@@ -127,7 +127,7 @@ class Edition:
         return sum(len(row.doubts) for row in self.rows) + len(self.nowhere)
 
     @property
-    def answered(self) -> int:
+    def answers(self) -> int:
         """How many findings it answers."""
         return len({f.id for row in self.rows for f in row.findings} | {one.finding.id for one in self.nowhere})
 
@@ -145,12 +145,12 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
     places = Places(text, register, ruleset.system if ruleset.config.modules else None)
     changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in map(places.change, answered)]
-    rows = joined(text, changes)
+    rows = join_rows(text, changes)
     return Edition(
         ruleset.name, register.title, register.source, text, tuple(rows),
         tuple(one for one in changes if one.prints and one.stands is None),
         tuple(one.finding for one in changes if not one.prints and not one.strikes),
-        tuple(revised(text, rows)),
+        tuple(revise(text, rows)),
     )  # fmt: skip
 
 
@@ -168,7 +168,7 @@ def text_of(register: Register, source: Path) -> Text:
     return Text(lines, [line.number for line in register.lines if line.kind == "heading"])
 
 
-def joined(text: Text, changes: Iterable[Change]) -> list[Row]:
+def join_rows(text: Text, changes: Iterable[Change]) -> list[Row]:
     """The changes by the sentence that they touch, in the order of the book; those of one sentence are one row. What
     two answers print alike stands once."""
     found: dict[tuple[int, int], Row] = {}
@@ -197,7 +197,7 @@ def joined(text: Text, changes: Iterable[Change]) -> list[Row]:
     return [found[key] for key in sorted(found)]
 
 
-def revised(text: Text, rows: Sequence[Row]) -> list[Line]:
+def revise(text: Text, rows: Sequence[Row]) -> list[Line]:
     """The lines of both editions in pieces: what stays, what goes, what comes. A new sentence stands in place of the
     one that it is printed for, or behind it; before one that leads in a list; and below a heading."""
     edits: dict[int, list[tuple[int, int, Piece]]] = {}
@@ -217,7 +217,7 @@ def revised(text: Text, rows: Sequence[Row]) -> list[Line]:
                 edits[first[0]].append((first[1], first[1], Piece(COMES, new, why)))
         elif row.at.leads_in:
             edits.setdefault(first[0], []).append((first[1], first[1], Piece(COMES, f"{new} ", why)))
-        elif row.at.is_ended:
+        elif row.at.ends:
             number, _, end = last
             edits.setdefault(number, []).append((end, end, Piece(COMES, f" {new}", why)))
         elif _BULLET.search(text.sign(last[0])):

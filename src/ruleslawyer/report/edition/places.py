@@ -48,7 +48,7 @@ class Places:
         self.of_clause = dict(self._sentences_of_clauses())
 
     def change(self, finding: Finding) -> Change:
-        """What the answer to a finding changes."""
+        """The change that the answer to a finding makes."""
         prints, given = sentence_to_print(finding), given_answer(finding)
         written = finding.story.answers[given] if given is not None else None
         own = not written or same_sentence(prints) != same_sentence(written.wording)
@@ -64,7 +64,7 @@ class Places:
         alike = 0.0 if best.heading else self.likeness.of(prints, best.text)
         if alike >= SAME:
             return Change(finding, prints, (best,), best)
-        lost = self._overruled(finding)
+        lost = self._lost_clauses(finding)
         doubts = [f"{best.place} says nearly the same: does it go?"] if alike >= SIMILAR else []
         doubts += [
             f"{one.place} says otherwise: does it go, or is this an exception to it? It reads: {one.text}"
@@ -125,7 +125,7 @@ class Places:
         alike, spoken_of = self.likeness.of(prints, one.text), self.likeness.of(about, one.text)
         return alike + ABOUT * spoken_of + EARLY / (1 + first)
 
-    def _overruled(self, finding: Finding) -> frozenset[str]:
+    def _lost_clauses(self, finding: Finding) -> frozenset[str]:
         """The clauses of a contradiction on which other answers rest than the one that was given, which does not."""
         given = given_answer(finding)
         if finding.kind != "contradiction" or given is None:
@@ -151,5 +151,5 @@ class Places:
 
 
 def says(register: Register, clauses: Collection[str]) -> str:
-    """What clauses say, in the words of the register."""
+    """The paraphrases of clauses, in the order of the book."""
     return " ".join(register.clauses[id_].says for id_ in register.clauses if id_ in clauses)

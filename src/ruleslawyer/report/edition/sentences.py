@@ -42,13 +42,13 @@ class Sentence:
         return f"{self.line}:{self.number}"
 
     @property
-    def is_ended(self) -> bool:
-        """Whether it ends as sentences do; a label does not."""
+    def ends(self) -> bool:
+        """It ends as sentences do; a label does not."""
         return bool(_ENDS.search(self.text))
 
     @property
     def leans(self) -> bool:
-        """Whether it goes on from the one before, as an example does: nothing comes between the two."""
+        """It goes on from the one before, as an example does: nothing comes between the two."""
         return bool(_LEANS.match(self.text))
 
     @property
@@ -70,7 +70,7 @@ class Text:
         found, counted = list[Sentence](), dict[int, int]()
         for block in self._blocks():
             heading = block[0][0] in self.headings
-            for text, parts in _split([(n, self.lines[n - 1], start) for n, start in block], heading=heading):
+            for text, parts in _sentences_of([(n, self.lines[n - 1], start) for n, start in block], heading=heading):
                 line = parts[0][0]
                 counted[line] = counted.get(line, 0) + 1
                 found.append(Sentence(line, counted[line], text, parts, line in self.headings))
@@ -99,7 +99,7 @@ class Text:
         return _HEADING.sub("", self.lines[above - 1]).strip("*_ ") if above else ""
 
     def sign(self, number: int) -> str:
-        """What stands before the words of a line: the sign of an item of a list, and the spaces around it."""
+        """The beginning of a line, before its words: the sign of an item of a list, and the spaces around it."""
         match = _MARKER.match(self.lines[number - 1])
         return match[0] if match else ""
 
@@ -153,7 +153,7 @@ class Text:
             yield block
 
 
-def _split(
+def _sentences_of(
     block: list[tuple[int, str, int]], *, heading: bool
 ) -> Iterator[tuple[str, tuple[tuple[int, int, int], ...]]]:
     """The sentences of a block, each with the parts of lines in which it stands; a heading is one."""
@@ -198,7 +198,7 @@ class Span(Protocol):
 
 
 class Splitter(Protocol):
-    """What tells sentences apart."""
+    """A library that tells sentences apart."""
 
     def segment(self, text: str) -> list[Span]: ...
 

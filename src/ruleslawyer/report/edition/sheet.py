@@ -29,7 +29,7 @@ def errata(edition: Edition) -> str:
 
 def markdown(edition: Edition) -> str:
     """The sheet in Markdown."""
-    parts = [f"# {markdown_text(edition.title)}: the next edition", "", f"{_counted(edition)}", ""]
+    parts = [f"# {markdown_text(edition.title)}: the next edition", "", f"{_summary(edition)}", ""]
     for row in edition.rows:
         parts += [f"## {markdown_text(_where(edition, row))}", ""]
         parts += [f"**{'Goes' if row.goes else 'Stays'}:** {markdown_text(row.at.text)}", ""]
@@ -48,22 +48,22 @@ def markdown(edition: Edition) -> str:
 
 
 def diff(edition: Edition) -> str:
-    """What is otherwise in the text, as `diff -u` writes it."""
+    """The differences of the text, as `diff -u` writes them."""
     names = edition.source, f"{edition.source}, the next edition"
     return "".join(f"{line}\n" for line in unified_diff(edition.old.lines, edition.text, *names, lineterm=""))
 
 
 def reason(finding: Finding) -> str:
-    """Why a sentence is otherwise: the finding, and the answer that was given."""
+    """The reason of a change: the finding, and the answer that was given."""
     answer = answer_in_words(finding) or finding.where
     return f"{finding.id} {finding.title}: {answer}"
 
 
-def _counted(edition: Edition) -> str:
+def _summary(edition: Edition) -> str:
     goes = sum(row.goes for row in edition.rows)
     comes = sum(len(row.added) for row in edition.rows)
     asks = f" {edition.asks} to decide." if edition.asks else ""
-    return f"Sentences that go: {goes}. Sentences that come: {comes}. Findings answered: {edition.answered}.{asks}"
+    return f"Sentences that go: {goes}. Sentences that come: {comes}. Findings answered: {edition.answers}.{asks}"
 
 
 def _where(edition: Edition, row: Row) -> str:

@@ -31,7 +31,7 @@ def document(edition: Edition) -> bytes:
     doubts = {row.at.parts[0][0]: (row.findings, row.doubts) for row in edition.rows if row.doubts}
     for line in edition.lines:
         number += not line.comes
-        if not line.old.strip() and not line.changed:
+        if not line.old.strip() and not line.differs:
             continue
         paragraph = made.add_paragraph(style=_style(line, number in edition.old.headings))
         at = _fill(paragraph, line, at)

@@ -14,7 +14,7 @@ from ruleslawyer.report.edition.tracked import document
 def write_edition(edition: Edition, folder: Path, source: Path) -> tuple[Path, ...]:
     """Write the sheet of an edition into a folder (created if need be), each time anew: as a page, in Markdown, as a
     diff, with tracked changes, as errata, and the new text under the name of the old one. source: the folder with that.
-    Gives the files."""
+    Gives the files. A `UsageError` where the folder is the source's, or cannot be written."""
     if folder.resolve() == source.resolve():
         raise UsageError("the new text would stand in place of the old one", "--output", "name another folder")
     expect_writable(folder / "edition.html", "--output")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.report.edition.edition import COMES, GOES, STAYS, Row, revised
+from ruleslawyer.report.edition.edition import COMES, GOES, STAYS, Row, revise
 from ruleslawyer.report.edition.sentences import Sentence, Text
 
 BOOK = """# The ferry
@@ -36,7 +36,7 @@ def test_sentences_of_a_small_book() -> None:
     by = text.by_place
     assert [one.place for one in text.sentences if one.heading] == ["1:1", "3:1"]
     assert text.behind(by["5:1"]) == by["5:2"] and text.behind(by["6:1"]) == by["6:2"], "what leans on it comes first"
-    assert text.behind(by["8:2"]) == by["8:2"] and by["9:1"].leads_in and not by["10:1"].is_ended
+    assert text.behind(by["8:2"]) == by["8:2"] and by["9:1"].leads_in and not by["10:1"].ends
     assert text.heading_over(7) == "1. Carts" and text.is_item(7) and not text.is_item(3)
 
 
@@ -76,8 +76,8 @@ def test_whatever_is_answered_both_editions_are_in_the_pieces(lines: list[str], 
     assert all("".join(lines[n - 1][a:b] for n, a, b in one.parts) for one in sentences)
     chosen = data.draw(st.lists(st.sampled_from(sentences), unique=True)) if sentences else []
     rows = [Row(one, goes=data.draw(st.booleans()), added=[("Zz zz.", [])]) for one in sorted(chosen, key=key)]
-    found = revised(text, rows)
-    assert [line.old for line in found if not line.comes or not line.changed] == lines
+    found = revise(text, rows)
+    assert [line.old for line in found if not line.comes or not line.differs] == lines
     assert {piece.kind for line in found for piece in line.pieces} <= {STAYS, GOES, COMES}
     struck = [piece.text for line in found for piece in line.pieces if piece.kind == GOES]
     assert len(struck) == sum(len(row.at.parts) for row in rows if row.goes)
