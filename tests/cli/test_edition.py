@@ -185,7 +185,7 @@ def texts(document: bytes, *, new: bool) -> list[str]:
             if child.tag != f"{W}{gone}":
                 words += "".join(one.text or "" for one in child.iter() if one.tag in (f"{W}t", f"{W}delText"))
         found.append(words.rstrip())
-    return [one for one in found if one]
+    return found
 
 
 def test_tracked_changes_accepted_are_the_new_text_and_rejected_the_old_one(command: Command, tmp_path: Path) -> None:
@@ -204,6 +204,30 @@ def test_tracked_changes_accepted_are_the_new_text_and_rejected_the_old_one(comm
         "THE FERRY",
         "2. Crossing",
     ]
+
+
+def test_an_item_that_goes_leaves_no_sign_behind(command: Command, tmp_path: Path) -> None:
+    """Line 13 begins with its number, which goes with it, and so does the mark of its paragraph."""
+    made = project(tmp_path)
+    answer(command, made, {**FIRST, "instead": ["3.1"], "behind": "2.4"})
+    out = edition(command, made)
+    document, old = (out / "edition.docx").read_bytes(), lines(made / "text" / "ferry.txt")
+    assert lines(out / "ferry.txt") == [*old[:8], f"{old[8]} {OWNER}", *old[9:12], *old[13:]]
+    assert texts(document, new=True) == [line for line in lines(out / "ferry.txt") if line]
+    assert texts(document, new=False) == [line for line in old if line]
+
+
+def test_an_answer_that_has_no_sentence_prints_none(command: Command, tmp_path: Path) -> None:
+    """Though another answer of the finding has one."""
+    made = project(tmp_path)
+    answer(
+        command, made, {"finding": "001", "says": "Whoever waits is paid", "ruling": {"payee": "other_is_paid"}}, THIRD
+    )
+    told = command("findings", "ferry", "--edition", "--source", str(made / "text"), "--json", project=made)
+    assert told.json["silent"] == ["001"] and [row["findings"] for row in told.json["rows"]] == [["003"]]
+    assert "001 is answered, and has no sentence" in command(
+        "findings", "ferry", "--edition", "--source", str(made / "text"), "-o", str(made / "out"), project=made
+    ).out.replace("ferry/", "")
 
 
 def test_a_word_processor_opens_it(command: Command, tmp_path: Path) -> None:

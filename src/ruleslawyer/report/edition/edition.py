@@ -240,7 +240,11 @@ def _line(line: str, edits: list[tuple[int, int, Piece]]) -> Line:
         pieces += [Piece(STAYS, line[at:begin])] if begin > at else []
         pieces.append(piece)
         at = max(at, end)
-    return Line((*pieces, *([Piece(STAYS, line[at:])] if at < len(line) or not pieces else [])))
+    made = Line((*pieces, *([Piece(STAYS, line[at:])] if at < len(line) or not pieces else [])))
+    if not made.goes:
+        return made
+    why = next(one.why for one in made.pieces if one.kind == GOES)
+    return Line(tuple(replace(one, kind=GOES, why=one.why or why) for one in made.pieces))  # its sign goes with it
 
 
 def _with_space(line: str, begin: int, end: int) -> int:
