@@ -76,6 +76,7 @@ _FINDING = {
     "by": "who answered it",
     "where": "where the answer can be read",
     "source": "of what authority the answer is, see below",
+    "printed": "the sentence that whoever answered it prints",
     "because": "why it is withdrawn, and which lines settle it",
     "into": "the finding that tells it now, where it is withdrawn for that",
     "second": "what somebody else read otherwise, and how the text settled it, in one line",
@@ -89,10 +90,10 @@ _FINDING = {
     "ask": "the question of it, in the same way",
     "moment": "the step of the play after which the page shows the table; by default it is before the last real deed",
     "hide": "what its pictures leave out, as it would answer the question: `turn`",
-    "wording": "the sentence to print, as it would be mended",
     "one_answer": "why the model plays one answer alone, where a severe finding has no other in it",
     "severity_stays": "why its severity stays, where `games --stakes` measured another by two steps",
-    "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, and the `ruling` that says so",
+    "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, the `ruling` that says so, and "
+    "the sentence to print that says this answer alone (`wording`)",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
 }
 _CLAIM = {

@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.check.together import Together
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.opened import Replayed
+    from ruleslawyer.report.edition.edition import Edition
     from ruleslawyer.report.making.report import Reported
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.rulebook.register.coverage import Coverage
@@ -146,13 +147,12 @@ def write_report_again(
     *,
     single_file: bool = False,
     finding: str = "",
-    text: Path | None = None,
     address: str = "",
 ) -> Reported:
     """Write the report of an earlier check, its report.json.gz, and check nothing; else as `Project.report`."""
     from ruleslawyer.report.making.report import Wanted, write_again
 
-    how = Wanted(folder, rulesets, single_file=single_file, finding=finding, text=text, address=address)
+    how = Wanted(folder, rulesets, single_file=single_file, finding=finding, address=address)
     return write_again(source, how)
 
 
@@ -238,19 +238,18 @@ class Project(LoadedProject):
         single_file: bool = False,
         finding: str = "",
         live: bool = False,
-        text: Path | None = None,
         address: str = "",
         watch: Watch | None = None,
     ) -> Reported:
         """Check rulesets and write the designer's report into a folder. by: lists of fields by which states are drawn
         in classes. timeout: seconds for the proof of each property; matrix: for what every answer changes. single_file:
-        one HTML file for each rulebook; finding: of this one alone. live: with tables to play on. text: the folder with
-        the rulebooks, for a next edition's diff. address: where the site will lie, for the pictures that links to its
-        findings show. Wishes that exclude each other are a `UsageError`."""
+        one HTML file for each rulebook; finding: of this one alone. live: with tables to play on. address: where the
+        site will lie, for the pictures that links to its findings show. Wishes that exclude each other are a
+        `UsageError`."""
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.report.making.report import Wanted, make_report
 
-        how = prove, timeout, matrix, single_file, finding, live, text, address
+        how = prove, timeout, matrix, single_file, finding, live, address
         return make_report(self, Wanted(folder, rulesets, scopes, by, *how), watch or no_watch)
 
 
@@ -360,6 +359,20 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.findings import settle_together
 
         return settle_together(self, answers)
+
+    def next_edition(self, source: Path) -> Edition:
+        """The answers to findings as changes of the book's sentences, in its order. source: the folder with its text,
+        of which nothing is kept. A `UsageError` where that is another edition's, or nothing is answered."""
+        from ruleslawyer.report.edition.edition import next_edition
+
+        return next_edition(self, source)
+
+    def write_edition(self, source: Path, folder: Path) -> tuple[Path, ...]:
+        """The same written into a folder: a sheet as a page, in Markdown, as a diff and with tracked changes, errata,
+        and the new text. Gives the files."""
+        from ruleslawyer.report.edition.written import write_edition
+
+        return write_edition(self.next_edition(source), folder, source)
 
     def lint_findings(self, *ids: str, source: Path | None = None) -> tuple[Stumble, ...]:
         """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the

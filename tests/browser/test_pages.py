@@ -15,6 +15,7 @@ import pytest
 from ruleslawyer.check.evidence.decided import read_decisions
 from ruleslawyer.report.write import write, write_document, write_single_files
 from ruleslawyer.rulebook.table.derive import derive_view
+from ruleslawyer.rulebook.table.told import Answer, Story
 from tests.browser.chromium import CHROMIUM
 from tests.browser.letters import too_small
 from tests.checked import FERRY, ferry_checked
@@ -39,6 +40,7 @@ PAGES = (
             "rules-1",
             "impact",
             "playtest",
+            "faq",
             "proofs",
             "games",
             "best-play",
@@ -455,4 +457,25 @@ def test_a_designers_answer_is_kept_saved_as_a_file_and_taken_by_settle(
     for path in ("ferry/finding-001", "ferry/impact"):
         result = axe.Axe().run(reader.open(path))
         assert result.violations_count == 0, result.generate_report()
+    context.close()
+
+
+def test_a_suggested_sentence_is_offered_with_its_own_answer_alone(browser: Any, tmp_path: Path) -> None:
+    """Nothing is suggested with an answer that has no sentence, or in other words; and a sentence that was taken goes
+    when another answer is chosen."""
+    checked = ferry_checked(prove=False)
+    first, *others = checked.result.findings
+    answers = (Answer("The owner", wording="The owner is paid."), Answer("The other one"))
+    told = replace(first, finding=replace(first.finding, story=Story("", "Who is paid?", answers=answers)))
+    write([replace(checked, result=replace(checked.result, findings=(told, *others)))], tmp_path)
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    panel = Reader(context, tmp_path).open("ferry/finding-001").locator(".decide")
+    sentence, take = panel.get_by_label("The sentence to print"), panel.get_by_text("Take the suggested one")
+    panel.get_by_label("The owner").check()
+    take.click()
+    assert sentence.input_value() == "The owner is paid."
+    panel.get_by_label("The other one").check()
+    assert sentence.input_value() == "" and not take.is_visible()
+    panel.get_by_label("Another answer").fill("Nobody")
+    assert not take.is_visible()
     context.close()

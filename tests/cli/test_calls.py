@@ -30,8 +30,8 @@ CALLS = {
     "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
     "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
     "diff": "diff", "explain": "explain", "init": "init", "lint": "lint", "replay": "replay",
-    "report": "report", "findings new": "draft_finding", "scenario new": "record_scenario",
-    "spec draft": "draft_register",
+    "report": "report", "findings new": "draft_finding", "findings edition": "write_edition",
+    "scenario new": "record_scenario", "spec draft": "draft_register",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
@@ -66,6 +66,9 @@ SAME: dict[tuple[str, ...], Callable[[Ruleset], object]] = {
         "together": None,
     },
     ("findings", "--lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
+    ("findings", "--edition", "ferry", "--source", str(FERRY / "text")): lambda ferry: ferry.next_edition(
+        FERRY / "text"
+    ).json(),
     ("spec", "--lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
     ("spec", "--verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [
         ferry.verify_register(FERRY / "text").json("ferry")

@@ -93,6 +93,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-verify": ("findings", "--verify"),
     "findings-lint": ("findings", "--lint"),
     "findings-settle": ("findings", "--settle", "ferry"),
+    "findings-edition": ("findings", "--edition", "ferry", "--source", "text"),
     "scenario-run": ("scenario", "one.toml"),
     "scenario-new": ("scenario", "--new", "play.json", "-o", "recorded.toml"),
     "scenario-words": ("scenario", "--words", "ferry"),

@@ -29,7 +29,7 @@ def saved(folder: Path, *answers: object) -> str:
     return str(path)
 
 
-def test_an_answer_is_tried_out_written_down_and_drafted(command: Command, ferry: Path, tmp_path: Path) -> None:
+def test_an_answer_is_tried_out_and_written_down(command: Command, ferry: Path, tmp_path: Path) -> None:
     other = {"finding": "003", "state": "in-the-rulebook", "says": "It goes round", "by": "Jo", "source": "rulebook"}
     answer = command("findings", "--settle", "--from", saved(tmp_path, ANSWER, other), project=ferry)
     assert answer.code == 0, answer.out + answer.err
@@ -41,9 +41,7 @@ def test_an_answer_is_tried_out_written_down_and_drafted(command: Command, ferry
     made = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"))
     assert command(*made, project=ferry).code == 0
     page = (tmp_path / "site" / "ferry" / "impact.html").read_text("utf-8")
-    draft = page[page.index("id=draft") :]
-    assert f"<ins>{PAID}" in draft and "It goes round" in page
-    assert draft.index("2.3b") < draft.index(PAID), "the sentence stands behind a clause that it mends"
+    assert "It goes round" in page and "findings ferry --edition" in page
 
 
 @pytest.mark.parametrize(
@@ -70,21 +68,82 @@ def test_a_file_that_is_wrong_writes_nothing(
     assert before == {path: path.read_bytes() for path in (ferry / "findings").rglob("*.md")}
 
 
-def test_a_sentence_that_goes_with_another_answer_is_taken_out(command: Command, ferry: Path, tmp_path: Path) -> None:
-    """001 proposes that the owner is paid: this answer keeps the sentence, and so does a finding that is asked and
-    not decided. An answer by another ruling, and one in other words, have none to print."""
+TOLD = """
+[[answer]]
+says = "The owner of {cart}"
+wording = "The owner of a cart is paid."
+ruling = { payee = "owner_is_paid" }
 
-    def printed(**answer: object) -> str:
-        file = saved(tmp_path, {**ANSWER, "wording": "", **answer})
-        said = command("findings", "--settle", "--from", file, project=ferry)
-        text = next((ferry / "findings").rglob("001*.md")).read_text("utf-8")
-        sentence = next((line for line in text.split("\n") if line.startswith("wording")), "")
-        assert ("went with another answer" in said.out) == (not sentence), said.out + said.err
-        return sentence
+[[answer]]
+says = "Whoever waits is paid"
+ruling = { payee = "other_is_paid" }
+"""
 
-    proposed = printed(state="asked", ruling={}, wording="The owner of a cart is paid.")
-    assert proposed == 'wording = "The owner of a cart is paid."' == printed(state="asked", ruling={})
-    assert printed(says="Owner is paid", ruling={"payee": "owner_is_paid"}) == proposed
-    assert printed() == ""
-    command("findings", "--settle", "--from", saved(tmp_path, {**ANSWER, "wording": PAID}), project=ferry)
-    assert printed(says="Nobody is paid at all", ruling={}) == ""
+
+@pytest.fixture
+def worded(ferry: Path) -> Path:
+    """The ferry with two answers to 001, of which the first has a sentence to print."""
+    path = next((ferry / "findings").rglob("001*.md"))
+    front, fence, prose = path.read_text("utf-8").partition("\n+++\n")
+    front = front.replace("questions =", 'ask = "Who is paid for {cart}?"\nquestions =')
+    path.write_text(front + TOLD + fence + prose, "utf-8")
+    return ferry
+
+
+OWNER = {"says": "The owner of Hay", "ruling": {"payee": "owner_is_paid"}}
+
+
+@pytest.mark.parametrize(
+    ("answer", "printed"),
+    [
+        ({**OWNER, "wording": "The owner of a cart is paid."}, "The owner of a cart is paid."),
+        ({**OWNER, "wording": "Its owner gets the coin."}, "Its owner gets the coin."),
+        ({**OWNER, "wording": ""}, ""),
+        ({"says": "The owner of Hay", "ruling": {}, "wording": "the OWNER of a cart is paid"},
+         "the OWNER of a cart is paid"),
+        ({"wording": PAID}, PAID),
+        ({"says": "Nobody is paid at all", "ruling": {}, "wording": "The toll is sunk."}, "The toll is sunk."),
+    ],
+)  # fmt: skip
+def test_what_was_decided_is_what_is_printed(
+    command: Command, worded: Path, tmp_path: Path, answer: dict[str, object], printed: str
+) -> None:
+    got = command("findings", "--settle", "--from", saved(tmp_path, {**ANSWER, **answer}), project=worded)
+    assert got.code == 0, got.out + got.err
+    text = next((worded / "findings").rglob("001*.md")).read_text("utf-8")
+    assert [line for line in text.split("\n") if line.startswith("printed")] == [f'printed = "{printed}"'] * bool(
+        printed
+    )
+    tried = printed or "The owner of a cart is paid."
+    assert (f"as far as it says that: {tried}" in got.out) == bool(answer.get("ruling", True)), got.out
+    assert 'wording = "The owner of a cart is paid."' in text, "what was proposed stays with its answer"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ({"wording": "The owner of a cart is paid."}, "is that of answer A, “The owner of {cart}”"),
+        ({"wording": "the  owner of a *cart* is paid!"}, "is that of answer A"),
+        ({"says": "Nobody at all", "ruling": {}, "wording": "The owner of a cart is paid."}, "is that of answer A"),
+        ({"says": "The owner of Hay"}, "is given answer A in words, and B as a ruling"),
+    ],
+)
+def test_a_sentence_that_goes_with_another_answer_is_refused(
+    command: Command, worded: Path, tmp_path: Path, answer: dict[str, object], said: str
+) -> None:
+    """Whoever typed it, and in whatever capitals: nothing is tried, and nothing is written."""
+    before = {path: path.read_bytes() for path in (worded / "findings").rglob("*.md")}
+    file = saved(tmp_path, {**ANSWER, "finding": "003", "ruling": {}}, {**ANSWER, **answer})
+    got = command("findings", "--settle", "--from", file, project=worded)
+    assert (got.code, got.out) == (2, "") and said in got.err and "answer 2" in got.err, got.err
+    assert before == {path: path.read_bytes() for path in (worded / "findings").rglob("*.md")}
+
+
+def test_two_answers_have_not_one_sentence(command: Command, worded: Path) -> None:
+    path = next((worded / "findings").rglob("001*.md"))
+    text = path.read_text("utf-8")
+    path.write_text(
+        text.replace('is paid"\nruling', 'is paid"\nwording = "The owner of a cart is paid!"\nruling'), "utf-8"
+    )
+    got = command("findings", "ferry/001", project=worded)
+    assert got.code == 2 and "two answers have one sentence to print" in got.err, got.err

@@ -197,9 +197,7 @@ The owner of the cart is paid. The first option of the question is that.
     at = (
         path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
     )
-    untold = (
-        "what the page of a finding opens with: ask, crux, two [[answer]], each with `then`, wording missing in the"
-    )
+    untold = "what the page of a finding opens with: ask, crux, two [[answer]], each with `then` missing in the"
     assert answer.code == 1 and lines[1].startswith(f"findings/ferry/001-toll.md:{at}: ")
     sentence = "The owner is paid (`payee=owner_is_paid`), as the model has it."
     unbacked = f"a sentence about the model that no claim backs: {sentence}"
@@ -212,10 +210,12 @@ The owner of the cart is paid. The first option of the question is that.
     rows = command("findings", "--lint", "001", "--json", project=family)
     assert problems("findings-lint", rows.json) == [] and rows.json[1]["line"] == at
     backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
-    keys = 'crux = "A cart crosses."\nask = "Who is paid?"\nwording = "The owner is paid, of carts (hay, say) too."\n'
+    keys = 'crux = "A cart crosses."\nask = "Who is paid?"\n'
+    sentence = 'wording = "The owner is paid, of carts (hay, say) too."\n'
     told = (
         front.replace("questions =", f"{keys}questions =")
         + '\n[[answer]]\nsays = "No"\nthen = "Nobody pays."\n\n[[answer]]\nsays = "Yes"\nthen = "She pays."\n'
+        + sentence
     )
     path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
     answer = command("findings", "--lint", "001", project=family)

@@ -47,7 +47,9 @@ def test_settled_is_not_said_of_verdicts_that_are_still_so(command: Command) -> 
         "  SETTLED AS FAR AS EVENTS GO by how_else_a_turn_ends? = its_player_says_so, but for every_"
     )
     assert "every_turn_ends is VIOLATED" in line
-    assert "tried is the ruling, and the wording as far as it says that: You may refresh only once" in told.out
+    assert (
+        "tried is the ruling, and the sentence to print as far as it says that: You may refresh only once" in told.out
+    )
 
 
 def test_lines_that_moved_move_in_findings(ferry: Path, command: Command) -> None:

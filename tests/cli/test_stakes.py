@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.studies.statistics.severity import NOT_MEASURED, measured_severity
+from ruleslawyer.check.evidence.finding import NOT_MEASURED
+from ruleslawyer.studies.statistics.severity import measured_severity
 from ruleslawyer.studies.statistics.swing import squared_distance, swing
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented

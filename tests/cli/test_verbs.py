@@ -186,11 +186,12 @@ def write_out(draft: Path) -> None:
     for key, says in (
         ("crux", "One clause says one, another two."),
         ("ask", "How many is it?"),
-        ("wording", "It is one."),
     ):
         text = text.replace(f'# {key} = ""', f'{key} = "{says}"')
-    answers = [f'[[answer]]\nsays = "It is {n}."\nthen = "Ann moves {n}."\n' for n in ("one", "two")]
-    text = text.replace('# [[answer]]\n# says = ""\n# then = ""\n', "\n".join(answers))
+    answers = [
+        f'[[answer]]\nsays = "It is {n}."\nthen = "Ann moves {n}."\nwording = "Move {n}."\n' for n in ("one", "two")
+    ]
+    text = text.replace('# [[answer]]\n# says = ""\n# then = ""\n# wording = ""\n', "\n".join(answers))
     text = text.replace("Say in your own words what each clause demands.", "Clause 2 demands one, clause 3 two.")
     text = text.replace("Say who gains or loses by it, and when a table would notice.", "Ann moves too far.")
     draft.write_text(text, encoding="utf-8")

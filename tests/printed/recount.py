@@ -248,7 +248,7 @@ def _back_to(p: Primary, page: str, field: Node) -> Numbers:
     return [float(field.around("a").attributes["href"].rpartition("step-")[2])]
 
 
-@recount("plays.goes_round", "findings.support", "findings.besides")
+@recount("plays.goes_round")
 def _of_sheets(p: Primary, page: str, field: Node) -> Numbers:
     raise AssertionError("said on the sheets alone, of which `sheets` reads each line")
 
@@ -258,17 +258,9 @@ def sheets(p: Primary) -> Iterable[str]:
     faq, playtest = (
         (p.folder / p.id / name).read_text(encoding="utf-8").replace("\\", "") for name in ("faq.md", "playtest.md")
     )
-    lines = {clause["id"]: str(clause["line"]) for clause in p.clauses}
-    yield from (one[0] for one in re.finditer(r"^- line (\d+) \(([^)]+)\)", faq, re.M) if lines[one[2]] != one[1])
-    for option in re.finditer(r"^- \*.*\*: (lines?) ([\d, ]+)$", faq, re.M):
-        cited = option[2].split(", ")
-        if not {*cited} <= {*lines.values()} or (option[1] == "lines") != (len(cited) > 1):
-            yield option[0]
-    brings = {"which brings " + run["came"] for run in runs(p, "")}
-    yield from (one[0] for one in re.finditer(r"which brings [^)]*", faq) if one[0] not in brings)
+    printed = [f for f in p.standing.values() if "by" in f and (f.get("printed") or "the answer “" in f["where"])]
     counts = {
-        "questions": (len(re.findall("^## ", faq, re.M)), len(p.standing)),
-        "rulings": (faq.count("**Ruled** by"), sum("by" in f for f in p.standing.values())),
+        "questions": (len(re.findall("^## ", faq, re.M)), len(printed)),
         "cards": (len(re.findall("^## ", playtest, re.M)), len(played_and_open(p))),
     }
     yield from (f"{name}: {told} instead of {n}" for name, (told, n) in counts.items() if told != n)

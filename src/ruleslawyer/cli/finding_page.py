@@ -31,7 +31,7 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
     """Print a finding. source: the folder with the reader's copy of the book. review: with what a second reader said of
     it."""
     words, sections = _words(ruleset).of(finding), finding.sections
-    why, settles = sections.pop(WHY, ""), words["wording"] or sections.pop(SETTLES, "")
+    why, settles = sections.pop(WHY, ""), sections.pop(SETTLES, "")
     print_text(f"{ruleset.name}/{finding.id}: {words['title']}", "bold")
     print_text(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}", "dim")
     if finding.withdrawn:
@@ -42,6 +42,9 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
     if words["answers"]:
         say()
         out().print(_answers(words["answers"]))
+    if finding.printed:
+        say()
+        print_text(f"Its author prints: {finding.printed}")
     if words["one_answer"]:
         say()
         print_text(f"The model plays one answer alone: {words['one_answer']}")
@@ -116,11 +119,12 @@ def _head(title: str) -> None:
 
 
 def _answers(answers: list[Json]) -> Rows:
-    """The answers, each with its letter, and with what comes of it where somebody says so."""
-    comes = any(one["then"] for one in answers)
-    rows = table("", "answer", *(["what happens then"] if comes else []))
+    """The answers, each with its letter, and with what comes of it and what would say it where somebody says so."""
+    columns = {"then": "what happens then", "wording": "the sentence to print"}
+    told = {key: name for key, name in columns.items() if any(one[key] for one in answers)}
+    rows = table("", "answer", *told.values())
     for letter, one in zip(LETTERS, answers, strict=False):
-        rows.add_row(letter, one["says"], *([one["then"]] if comes else []))
+        rows.add_row(letter, one["says"], *(one[key] for key in told))
     return rows
 
 

@@ -52,6 +52,7 @@ FORMS = (
     Form("findings RULESET --verify", "findings verify"),
     Form("findings RULESET --settle", "findings settle"),
     Form("findings RULESET --lint", "findings lint"),
+    Form("findings RULESET --edition", "findings edition"),
     Form("findings RULESET --new N", "findings new"),
     Form("scenario RULESET", "scenario run"),
     Form("scenario RULESET --words", "scenario words"),

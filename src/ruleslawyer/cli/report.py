@@ -65,14 +65,6 @@ def report(
             " code of a large rulebook takes minutes to make, and is kept.",
         ),
     ] = False,
-    text: Annotated[
-        Path | None,
-        typer.Option(
-            "--source",
-            metavar="DIR",
-            help="The folder with the rulebook's text: the next edition's diff is against it.",
-        ),
-    ] = None,
     address: Annotated[
         str,
         typer.Option(
@@ -107,14 +99,12 @@ def report(
 
       ruleslawyer report daemons --finding 015 --single-file
 
-      ruleslawyer report megacorp --source ../texts
-
       ruleslawyer report --from build/report/report.json.gz -o site
 
       ruleslawyer report daemons --address https://example.org/rules
     """
     session: Session = context.obj
-    how: Any = {"single_file": single_file, "finding": finding, "text": text, "address": address}
+    how: Any = {"single_file": single_file, "finding": finding, "address": address}
     if source is None:
         found = session.project.report(
             output, names, scope, by=[fields.split(",") for fields in by or ()], prove=prove, timeout=timeout,

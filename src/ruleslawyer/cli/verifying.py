@@ -16,8 +16,9 @@ from ruleslawyer.check.evidence.decided import (
     DECIDED,
     Decision,
     expect_edition,
+    expect_own_sentence,
     read_decisions,
-    says_another,
+    sentence_to_print,
     text_with_decision,
     text_without_decision,
     with_decisions,
@@ -39,6 +40,7 @@ from ruleslawyer.cli.output import (
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.together import say_together
 from ruleslawyer.project.settled import settled_file, settled_text
+from ruleslawyer.report.edition.named import with_places
 from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
@@ -123,6 +125,12 @@ def settle(
         ),
     ] = None,
     undo: Annotated[bool, typer.Option("--undo", help="Take back what was decided on these findings.")] = False,
+    text: Annotated[
+        Path | None,
+        typer.Option(
+            "--source", metavar="DIR", help="With --from: the folder with the text, where answers name its sentences."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
@@ -136,8 +144,10 @@ def settle(
     With --from, what was decided on the pages of a report is tried out, each answer and
     then all together, with what was settled before: what they repair and break, which
     questions they open, which findings are moot, which answers contradict each other. It
-    is written into the findings, and into checks/RULESET/settled.toml: from then on every
-    verb takes those answers for the model's. --undo takes them back.
+    is written into the findings, each with its sentence to print, and into
+    checks/RULESET/settled.toml: from then on every verb takes those answers for the
+    model's. Sentences of the book that an answer names are kept as their places;
+    `--edition` says what changes in the book. --undo takes answers back.
 
     Examples:
 
@@ -163,7 +173,9 @@ def settle(
     if undo:
         _take_back(session, which, source, json=json)
         return
-    wanted, decided = _read_answers(session, source) if source is not None else (_with_proposals(session, which), [])
+    wanted, decided = (
+        _read_answers(session, source, text) if source is not None else (_with_proposals(session, which), [])
+    )
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
     found: list[Trial] = []
@@ -189,11 +201,9 @@ def settle(
     else:
         ((ruleset, _),) = wanted
         together = _together(ruleset, decided)
-        outdated = _write_answers(session, found, decided, together.given)
+        _write_answers(session, found, decided, together.given)
         _say_trials(found, together, ruleset, json=json)
         if not json:
-            for name in outdated:
-                say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
             say(f"Next: ruleslawyer report {ruleset.name} -o build/report, for the agenda that is left")
     if not all(run.is_shown for trial in found for run in trial.runs) or (together and together.contradictions):
@@ -259,35 +269,36 @@ def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Rul
     return [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
 
 
-def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
+def _read_answers(
+    session: Session, source: Path, text: Path | None
+) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, edition, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
     written = ruleset.by_the_book.system
-    asked = [(finding_of(ruleset, d.finding), d) for d in decisions]
-    expect_edition(edition, written.digest, asked, source.name)
-    found = [with_proposal(finding, decision, written) for finding, decision in asked]
-    if gone := next((f.id for f in found if f.withdrawn), None):
+    decisions = with_places(ruleset, decisions, text, source.name)
+    asked = [finding_of(ruleset, d.finding) for d in decisions]
+    expect_edition(edition, written.digest, zip(asked, decisions, strict=True), source.name)
+    for number, (finding, decision) in enumerate(zip(asked, decisions, strict=True), 1):
+        expect_own_sentence(finding, decision, f"{source.name}: answer {number}")
+    if gone := next((f.id for f in asked if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
-    if len({f.id for f in found}) < len(found):
+    if len({f.id for f in asked}) < len(asked):
         raise UsageError("a finding is answered twice", source.name, "leave one of its answers")
-    return [(ruleset, found)], decisions
+    return [(ruleset, [with_proposal(f, d, written) for f, d in zip(asked, decisions, strict=True)])], decisions
 
 
-def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision], given: Given) -> list[str]:
-    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
-    the findings that lost their sentence to print, which went with another answer."""
-    texts, outdated = {}, list[str]()
+def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision], given: Given) -> None:
+    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
+    texts = {}
     for trial, decision in zip(found, decided, strict=True):
         ruleset, finding = session.ruleset(trial.ruleset), trial.finding
         before = finding_of(ruleset, finding.id)
         new = next((r.proposal for r in trial.runs if r.is_shown and r.proposal not in before.proposals), None)
-        path, another = ruleset.config.findings / finding.file, says_another(before, finding, decision)
-        texts[path] = text_with_decision(path, decision, new, outdated=another)
-        outdated += [f"{ruleset.name}/{finding.id}"] * another
+        path = ruleset.config.findings / finding.file
+        texts[path] = text_with_decision(path, decision, new)
         texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, given)
     write_together(texts)
-    return outdated
 
 
 def show_trial(trial: Trial) -> None:
@@ -296,10 +307,10 @@ def show_trial(trial: Trial) -> None:
     say(f"{trial.ruleset}/{finding.id}: {finding.title}", "bold")
     for run in trial.runs:
         _say_run(run)
+        if sentence := sentence_to_print(finding, run.proposal.rulings):
+            say(f"    tried is the ruling, and the sentence to print as far as it says that: {sentence}")
     if not trial.runs:
         say("    it names no ruling")
-    elif finding.story.wording:
-        say(f"    tried is the ruling, and the wording as far as it says that: {finding.story.wording}")
     for says, known in trial.answers:
         for one in known:
             say(f"  {one.question} = {one.option}: {says}")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.consequences import about
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import differing
-from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.rulebook.claims.rulings import question_of
 
 
 def answers_page(r: Json, asked: list[Json]) -> Json:
     """The parts of the page of all questions and answers."""
     settled, known = answered_findings(r), standing(r)
-    return {"matrix": matrix(r), "asked": asked, "settled": settled, "edition": next_edition(r), "known": known}
+    return {"matrix": matrix(r), "asked": asked, "settled": settled, "known": known}
 
 
 def questions_with_answers(r: Json) -> list[Json]:
@@ -59,3 +61,21 @@ def _table(f: Json, question: str, option: str) -> Json | None:
             found: Json | None = answer["after"]
             return found
     return None
+
+
+def answered_findings(r: Json) -> list[Json]:
+    """The findings that were answered."""
+    return [f for f in standing(r) if f["answered"]]
+
+
+def runs_of_answer(f: Json) -> Iterator[Json]:
+    """The runs of the answer of its page that a finding was given."""
+    for answer in story_of(f)["answers"] if f["answered"] else ():
+        if answer["ruling"] and f"“{text_of(answer['says'])}”" in f["answered"]["where"]:
+            ruled = _whole_questions(answer["ruling"])
+            yield from (run for run in f["settled"] if _whole_questions(run["ruling"]) == ruled)
+            return
+
+
+def _whole_questions(ruling: Mapping[str, str]) -> dict[str, str]:
+    return {question_of(key): option for key, option in ruling.items()}

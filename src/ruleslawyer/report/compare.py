@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.answers import runs_of_answer
 
 _OF_A_FINDING = ("title", "kind", "severity", "state", "basis", "reproduced")
 
@@ -77,10 +78,22 @@ def _clauses(r: Json) -> dict[str, Json]:
 
 
 def _findings(r: Json) -> dict[str, Json]:
+    """Findings by id, with what is printed for an answer, and what plays differently by it as far as it was tried."""
     return {
-        f["id"]: {**{key: f[key] for key in _OF_A_FINDING}, "clauses": ", ".join(c["id"] for c in f["clauses"])}
+        f["id"]: {
+            **{key: f[key] for key in _OF_A_FINDING}, "clauses": ", ".join(c["id"] for c in f["clauses"]),
+            "prints": f["answered"]["prints"] if f["answered"] else "", "plays": "; ".join(_plays(f)),
+        }
         for f in r["findings"]
-    }
+    }  # fmt: skip
+
+
+def _plays(f: Json) -> Iterator[str]:
+    """Differences in play by the answer to a finding."""
+    for run in runs_of_answer(f):
+        yield from (f"no more {title}" for title in run["gone"])
+        yield from (f"new: {title}" for title in run["appeared"])
+        yield from (f"{one['property']} was {one['before']}, is {one['after']}" for one in run["verdicts"])
 
 
 def _events(r: Json) -> dict[str, Json]:

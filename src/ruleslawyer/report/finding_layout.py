@@ -54,7 +54,7 @@ BOTH = 2
 """Rules that a headline sets against each other: no further ones stand beside them."""
 
 
-_UNTOLD: Json = {"written": False, "crux": [], "ask": [], "wording": "", "answers": [], "one_answer": ""}
+_UNTOLD: Json = {"written": False, "crux": [], "ask": [], "answers": [], "one_answer": ""}
 
 
 def story_of(f: Json) -> Json:

@@ -8,6 +8,7 @@ from functools import partial
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.answers import known_of
 from ruleslawyer.check.evidence.claim import Claim
+from ruleslawyer.check.evidence.decided import sentence_to_print
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import MOMENTS, Evidence
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
@@ -65,7 +66,7 @@ class Findings:
             "kind": finding.kind,
             "severity": finding.severity,
             "state": finding.state,
-            "answered": {"by": finding.by, "where": finding.where, "source": finding.source} if finding.by else None,
+            "answered": _answer(finding) if finding.by else None,
             "clauses": self.rules.clauses(finding.clauses),
             "questions": [q for q in map(self.rules.question, finding.questions) if q],
             "basis": finding.basis,
@@ -188,3 +189,10 @@ class Findings:
         if check is None or check.kind not in ("always", "step"):
             return None
         return Answers(check, False)
+
+
+def _answer(finding: Finding) -> Json:
+    """The answer of a finding: by whom, where, and the sentence that goes with it."""
+    return {
+        "by": finding.by, "where": finding.where, "source": finding.source, "prints": sentence_to_print(finding),
+    }  # fmt: skip

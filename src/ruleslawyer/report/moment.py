@@ -52,7 +52,7 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
     return {
         "number": number, "table": table, "says": deed["says"] if deed else "", "asked": wanted,
-        "then": _in_turn(led), "part": here, "absent": absent,
+        "who": deed.get("who") if deed else None, "then": _in_turn(led), "part": here, "absent": absent,
         "fits": fits(frames, number, story), "signs": signs(table),
     }  # fmt: skip
 

@@ -62,21 +62,6 @@ def before_and_after(run: Json) -> Values:
 # --- what an answer came to -------------------------------------------------------------------------------------------
 
 
-_THEIRS = (
-    ("new event", "new doubt"), ("new kind of deadlock", "new dead end"), ("new kinds of deadlock", "new dead ends"),
-    ("new violation", "broken promise"),
-)  # fmt: skip
-"""The consequences of an answer, as the command calls them, and as a designer would."""
-
-
-@statement("which brings {came}")
-def besides(run: Json) -> Values | None:
-    told = run["came"]
-    for ours, theirs in _THEIRS:
-        told = told.replace(ours, theirs)
-    return {"came": told} if told else None
-
-
 @statement("The text leaves {n} {n:question|questions} open that findings ask.")
 def questions(asked: Sequence[Json]) -> Values | None:
     return {"n": len(asked)} if asked else None
@@ -85,12 +70,6 @@ def questions(asked: Sequence[Json]) -> Values | None:
 @statement("{n} {n:answer|answers}")
 def answers(one: Json) -> Values:
     return {"n": len(one["answers"]), "about": one["file"]}
-
-
-@statement("{n:line|lines} {lines}")
-def support(option: Json) -> Values | None:
-    lines = sorted({c["line"] for c in option["clauses"] if c["line"]})
-    return {"n": len(lines), "lines": ", ".join(map(str, lines))} if lines else None
 
 
 # --- to take along ----------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def _of(r: Json) -> Iterator[list[str]]:
         told = (story["crux"], story["ask"], *(answer["says"] for answer in story["answers"]))
         words = (
             *("".join(piece["text"] for piece in one) for one in told),
-            story["wording"],
+            *(answer["wording"] for answer in story["answers"]),
             KINDS.get(f["kind"], f["kind"]),
             f["severity"],
             f["state"],

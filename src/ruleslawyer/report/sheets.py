@@ -1,17 +1,16 @@
-"""For a designer's desk: situations to try at the table, as cards and in Markdown, and a draft of an FAQ."""
+"""For the table: situations to try out, as cards and in Markdown, and what was answered, for players."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import film, parse_call
 from ruleslawyer.report.finding_layout import story_of
-from ruleslawyer.report.moment import focus_table, part
-from ruleslawyer.report.says_findings import besides, support
+from ruleslawyer.report.moment import focus_table, moment, part
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.table.letters import letters
@@ -25,7 +24,7 @@ ONE_LINE = 100_000
 
 def playtest(r: Json) -> str:
     """A card for each finding with a play: how to set it up, what to do, and what to ask the players."""
-    parts = [f"# {_text(r['title'])}: playtest sheet", ""]
+    parts = [f"# {markdown_text(r['title'])}: playtest sheet", ""]
     parts += [
         "One card for each situation that the text does not settle. Play it, ask, and write it down.",
         "",
@@ -35,14 +34,14 @@ def playtest(r: Json) -> str:
         if shown is None or f["state"] not in UNANSWERED:
             continue
         story = story_of(f)
-        parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
+        parts += [f"## {markdown_text(f['id'])}: {markdown_text(f['title'])}", ""]
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
         frames = shown.get("frames") or []
         drawn = bool(frames) and all(frame["table"] for frame in frames)
         parts += [*(_picture_lines(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
-        parts += ["**Ask.**", "", _pieces(story["ask"]) or _text(f["title"]), ""]
+        parts += ["**Ask.**", "", _pieces(story["ask"]) or markdown_text(f["title"]), ""]
         for answer in story["answers"]:
             then = f". {_pieces(answer['then'])}" if answer["then"] else ""
             parts += [f"- [ ] {_pieces(answer['says'])}{then}"]
@@ -58,12 +57,12 @@ def _picture_lines(frames: list[Json], story: Json) -> list[str]:
     said = ["**Lay this out.**", ""]
     for line in letters(table, ONE_LINE).split("\n"):
         words = line.strip()
-        said.append(f"{line[: len(line) - len(words)]}- {_text(words)}")
-    moves = [_text(capital(frame["says"])) for frame in frames[1:] if not frame["asked"]]
+        said.append(f"{line[: len(line) - len(words)]}- {markdown_text(words)}")
+    moves = [markdown_text(capital(frame["says"])) for frame in frames[1:] if not frame["asked"]]
     if moves:
         said += ["", "**Play.**", "", *(f"{i}. {move}." for i, move in enumerate(moves, 1))]
     if frames[-1]["asked"]:
-        said += ["", f"**Then this is wanted, and not done yet:** {_text(frames[-1]['says'])}."]
+        said += ["", f"**Then this is wanted, and not done yet:** {markdown_text(frames[-1]['says'])}."]
     return said
 
 
@@ -79,72 +78,48 @@ def _undrawn(play: Json) -> list[str]:
 
 
 def cards(r: Json) -> list[Json]:
-    """The situations that can be laid out: the table before the last move, which is not yet done, and what to ask."""
+    """The situations that can be laid out: what happens, the table of that moment, what is wanted or was just done, and
+    what to ask."""
     found = []
     for f in standing(r):
         frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None) or []
-        if f["state"] not in UNANSWERED or len(frames) < 2:
-            continue
-        last = frames[-1]
-        table = last["table"] if last["asked"] else frames[-2]["table"]
-        if table is not None:
-            story = story_of(f)
-            table, absent = focus_table(table, part(frames, story))
+        story = story_of(f)
+        shown = moment(frames, story)
+        if f["state"] in UNANSWERED and len(frames) > 1 and shown is not None:
             found.append({
-                "finding": f, "table": table, "absent": absent, "says": last["says"],
-                "asked": last["asked"], "who": last.get("who"), "ask": story["ask"],
-                "answers": story["answers"],
+                **shown, "finding": f, "crux": text_of(story["crux"]), "ask": story["ask"], "answers": story["answers"],
+            })  # fmt: skip
+    return found
+
+
+def clarifications(r: Json) -> list[Json]:
+    """The findings that were answered, as players read them: what one asks at the table, the answer in the words of the
+    book's author, and the example with its table, where one is drawn. What has no sentence of his has his answer."""
+    found = []
+    for f in standing(r):
+        if f["answered"] is None or f["state"] in UNANSWERED:
+            continue
+        story = story_of(f)
+        given = next((a for a in story["answers"] if f"“{text_of(a['says'])}”" in f["answered"]["where"]), None)
+        said = f["answered"]["prints"] or (text_of(given["says"]) if given else "")
+        if said:
+            frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None)
+            found.append({
+                "id": f["id"], "ask": text_of(story["ask"]) or f["title"], "says": said, "crux": text_of(story["crux"]),
+                "then": text_of(given["then"]) if given else "", "shown": moment(frames, story),
             })  # fmt: skip
     return found
 
 
 def faq(r: Json) -> str:
-    """A question for each finding: what its clauses say, and the ruling, or what would be one; with each answer the
-    lines that the author cited for it, and nothing where none are."""
-    parts = [f"# {_text(r['title'])}: FAQ (draft)", ""]
-    parts += [
-        "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
-        "",
-    ]
-    for f in standing(r):
-        story = story_of(f)
-        parts += [f"## {_pieces(story['ask']) or _text(f['title'])}", ""]
-        parts += [f"{_text(f['id'])}: {_text(f['title'])} ({_text(f['kind'])}, {_text(f['severity'])})", ""]
-        parts += [_pieces(story["crux"]), ""] if story["crux"] else []
-        parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
-        for answer in story["answers"]:
-            told = [_pieces(answer["then"]), *_support(f, answer)]
-            parts += ["- " + ": ".join(filter(None, (f"*{_pieces(answer['says'])}*", " ".join(filter(None, told)))))]
-        parts += [""] if story["answers"] else []
-        if f["answered"]:
-            a = f["answered"]
-            parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
-        else:
-            proposed = [_proposal(t) for t in f["settled"] if t["settled"]]
-            hint = (
-                f" As far as it was tried out, it would be settled by: {' or by: '.join(proposed)}." if proposed else ""
-            )
-            parts += [f"**Not answered yet.**{hint}", ""]
-    return "\n".join(parts)
-
-
-def _support(f: Json, answer: Json) -> Iterator[str]:
-    """The lines that the author cited for an answer."""
-    for q in f["questions"]:
-        for o in q["options"]:
-            if answer["ruling"].get(q["name"]) == o["name"]:
-                yield capital(support.text(o))
-
-
-def _place(clause: Json) -> str:
-    """The place of a clause in the book, and its number in the register."""
-    return f"line {clause['line']} ({_text(clause['id'])})" if clause["line"] else _text(clause["id"])
-
-
-def _proposal(run: Json) -> str:
-    """A ruling that settles a finding, with what else it brings."""
-    ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
-    return f"{ruled} ({_text(besides.text(run))})" if run["came"] else ruled
+    """The same in Markdown, without the tables."""
+    parts = [f"# {markdown_text(r['title'])}: questions and answers", ""]
+    told = clarifications(r)
+    for one in told:
+        parts += [f"## {markdown_text(one['ask'])}", "", f"**{markdown_text(one['says'])}**", ""]
+        if example := " ".join(filter(None, (one["crux"], one["then"]))):
+            parts += [f"For example: {markdown_text(example)}", ""]
+    return "\n".join(parts if told else [*parts, "No question has been answered yet.", ""])
 
 
 def _cells(cells: list[Json]) -> str:
@@ -158,13 +133,13 @@ def _deed(call: str) -> str:
 
 
 def _pieces(pieces: list[Json]) -> str:
-    return _text("".join(piece["text"] for piece in pieces))
+    return markdown_text("".join(piece["text"] for piece in pieces))
 
 
 def _spoken(name: str) -> str:
-    return _text(spoken(name))
+    return markdown_text(spoken(name))
 
 
-def _text(value: str) -> str:
+def markdown_text(value: str) -> str:
     """A text that Markdown takes for nothing else, in one line."""
     return _MARKS.sub(r"\\\1", " ".join(str(visible(value)).split()))

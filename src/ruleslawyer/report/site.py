@@ -22,8 +22,6 @@ from ruleslawyer.report.answers import answers_page, questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
-from ruleslawyer.report.edition_diff import FILE as EDITION
-from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
 from ruleslawyer.report.finding_layout import KINDS, laid_out
@@ -36,7 +34,7 @@ from ruleslawyer.report.previous_report import Pages, digest_of
 from ruleslawyer.report.properties import by_word
 from ruleslawyer.report.say import say
 from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
-from ruleslawyer.report.sheets import cards, faq, playtest
+from ruleslawyer.report.sheets import cards, clarifications, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.walk import Walk
@@ -62,7 +60,7 @@ _BEHIND = (
 """What is behind the entry for engineers, each page with what it tells."""
 _UNASKED = "unasked.html"
 """Questions that nobody asked, besides those that findings ask."""
-_AT_THE_TABLE = ("best-play.html", "playtest.html")
+_AT_THE_TABLE = ("best-play.html", "playtest.html", "faq.html")
 _MENU = (
     ("", "Findings", ("finding.html",)),
     ("impact.html", "Questions", ("question.html", _UNASKED)),
@@ -76,7 +74,7 @@ _ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file o
 """By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
-ROOM_ON_A6 = 440
+ROOM_ON_A6 = 400
 """Units of a picture to print that a card of A6 has room for."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
@@ -107,8 +105,6 @@ def site(
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
-            if draft := edition_diff(r):
-                files[f"{r['id']}/{EDITION}"] = draft
     return files
 
 
@@ -172,7 +168,7 @@ def made_by() -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
         bytecode_cache=Compiled(),
@@ -209,7 +205,6 @@ def _environment() -> jinja2.Environment:
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
-        "edition_diff": EDITION,
     }
     return found
 
@@ -294,6 +289,7 @@ class _Writer:
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
+            "faq.html": {"told": clarifications(r)},
             "engineers.html": {"behind": _BEHIND},
         }
         entries = (file for file, _, _ in _MENU if file)
@@ -378,7 +374,7 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        page = share_shapes(_environment().get_template(template).render(context))
+        page = share_shapes(environment().get_template(template).render(context))
         return without_quotes(short_links(tight(page)))
 
 

@@ -46,12 +46,11 @@ class Stories:
             "written": bool(words.happens),
             "crux": _pieces(words.happens),
             "ask": _pieces(words.question),
-            "wording": words.wording,
             "one_answer": words.one_answer,
             "answers": [
                 {
                     "says": _pieces(answer.says), "then": _pieces(answer.then), "ruling": dict(answer.ruling),
-                    "after": frame,
+                    "wording": answer.wording, "after": frame,
                 }
                 for answer, frame in zip(words.answers, frames, strict=True)
             ],

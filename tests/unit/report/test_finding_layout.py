@@ -24,7 +24,7 @@ FINDING: dict[str, Any] = {
     "id": "001", "title": "", "kind": "contradiction", "clauses": [ONE, OTHER, THIRD], "questions": [], "places": [],
     "prose": [], "evidence": [],
 }  # fmt: skip
-UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": ASK, "wording": "", "answers": []}
+UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": ASK, "answers": []}
 FINDING["story"] = UNTOLD
 RULES: dict[str, Any] = {"events": [], "scopes": [], "register": None}
 
@@ -50,7 +50,7 @@ def answered(f: dict[str, Any], *plays: dict[str, Any]) -> Any:
     answers: list[Any] = [
         {"says": [], "then": [], "ruling": {"q": name}, "after": None, "tried": []} for name in ("a", "b")
     ]
-    story = {"written": False, "crux": [], "ask": ASK, "wording": "", "answers": answers}
+    story = {"written": False, "crux": [], "ask": ASK, "answers": answers}
     return laid_out(RULES, {**f, "questions": [{"name": "q", "options": options}], "story": story}, list(plays), {})
 
 

@@ -38,9 +38,8 @@ def index() -> list[list[Any]]:
     found: dict[str, list[list[str]]] = {}
     for path in sorted((ROOT / "findings").glob("*/*.md")):
         told = tomllib.loads(path.read_text(encoding="utf-8").split("+++")[1])
-        says = [told.get(key, "") for key in ("crux", "ask", "wording")] + [
-            one["says"] for one in told.get("answer", ())
-        ]
+        says = [told.get(key, "") for key in ("crux", "ask")]
+        says += [one.get(key, "") for one in told.get("answer", ()) for key in ("says", "wording")]
         says.append(KINDS[told["kind"]])
         kind = "withdrawn finding" if told["state"] == "withdrawn" else "finding"
         book, id_ = path.parent.name, told["id"]

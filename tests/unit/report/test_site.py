@@ -33,7 +33,7 @@ from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
-from ruleslawyer.rulebook.table.told import Story
+from ruleslawyer.rulebook.table.told import Answer, Story
 from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.studies.statistics.kept import Kept
 from tests.checked import ferry, ferry_checked
@@ -70,6 +70,7 @@ ROOMS = {
     "index.html": ("page", "Findings"), "finding-001.html": ("true", "Findings"), "impact.html": ("page", "Questions"),
     "rulebook.html": ("page", "Rulebook"), "games.html": ("page", "At the table"),
     "best-play.html": ("true", "At the table"), "playtest.html": ("true", "At the table"),
+    "faq.html": ("true", "At the table"),
     "engineers.html": ("page", "Engineers"), "events.html": ("true", "Engineers"), "cores.html": ("true", "Engineers"),
     "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"),
     "coverage.html": ("true", "Engineers"),
@@ -87,13 +88,17 @@ def test_every_page_is_in_a_room(found: Json) -> None:
     assert behind <= {link.rpartition("/")[2] for link in Page(files["ferry/engineers.html"]).links}
 
 
+YES = (Answer("Yes", wording="A heavy cart crosses."), Answer("No"))
+
+
 @pytest.fixture(scope="module")
 def checked() -> Checked:
     plain, kept = ferry_checked(prove=True), Kept("tiny", {"uniform": GAMES})
     first, second, *others = plain.result.findings
-    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
+    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?")
     told = replace(first, finding=replace(first.finding, story=story))
-    ruled = replace(second, finding=replace(second.finding, story=Story(wording="A heavy cart crosses last.")))
+    asked = Story("", "Does it cross?", answers=YES)
+    ruled = replace(second, finding=replace(second.finding, printed="A heavy cart crosses last.", story=asked))
     result = replace(plain.result, findings=(told, ruled, *others))
     return replace(plain, result=result, known_limits=ferry().limits(), games=kept)
 
@@ -125,7 +130,7 @@ def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
     tables = [answer["after"]["table"] for answer in told["answers"] if answer["after"]]
     assert len(tables) == 2 and tables[0] != tables[1], "the toll goes to one carter or to the other"
     assert pages["ferry/playtest.html"].names.count("article") == 2, "002 is ruled, and no question any more"
-    assert "Ann" in pages["ferry/playtest.html"].words
+    assert " sends " in pages["ferry/playtest.html"].words, "the sentence of the moment stands on its card"
 
 
 def test_a_page_lets_the_table_be_looked_at_from_each_seat(checked: Checked) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.read import read_json, read_text
@@ -13,19 +14,22 @@ from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.base.files.write import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN, Finding, Proposal, open_questions
 from ruleslawyer.check.evidence.query import UNEXPLORED
+from ruleslawyer.check.evidence.story import same_sentence
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, valid_rulings
+from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, question_of, valid_rulings
 from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.table.told import LETTERS
 
 _WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
-_TEXTS = ("finding", "state", "says", "wording", "by", "source")
+_TEXTS = ("finding", "state", "says", "wording", "by", "source", "behind")
 DECIDED = STATES[2:4]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One answer: how the finding stands, the answer in words, what it rules where the model can say it, the sentence
-    to print, and who says so with what authority."""
+    to print, and who says so with what authority. instead, behind: in place of which sentences of the book, or behind
+    which: as in a finding, or the sentence itself."""
 
     finding: str
     state: str
@@ -34,6 +38,20 @@ class Decision:
     wording: str = ""
     by: str = "the designer"
     source: str = "designer"
+    instead: tuple[str, ...] = ()
+    behind: str = ""
+
+
+class HasRuling(Protocol):
+    """An answer that may be a ruling, as it is written or as it is told."""
+
+    @property
+    def ruling(self) -> Mapping[str, str]: ...
+
+
+def where_of(decision: Decision) -> str:
+    """Where a decision can be read: the words of the answer."""
+    return f"the answer “{decision.says}”"
 
 
 def read_decisions(path: Path) -> tuple[str, str, list[Decision]]:
@@ -61,8 +79,12 @@ def _decision(one: object, place: str) -> Decision:
     ruling = one.get("ruling") or {}
     if not isinstance(ruling, dict) or not all(isinstance(option, str) for option in ruling.values()):
         raise UsageError("`ruling` gives each question an option", place, _MEND)
+    instead = one.get("instead") or []
+    if not isinstance(instead, list) or not all(isinstance(sentence, str) for sentence in instead):
+        raise UsageError("`instead` is a list of sentences of the book", place, _MEND)
     decision = Decision(
-        **{key: one[key] for key in _TEXTS if one.get(key)}, ruling={canonical(k): v for k, v in ruling.items()}
+        **{key: one[key] for key in _TEXTS if one.get(key)}, instead=tuple(instead),
+        ruling={canonical(k): v for k, v in ruling.items()},
     ) if one.get("finding") and one.get("state") else None  # fmt: skip
     if decision is None:
         raise UsageError("an answer names its `finding`, and its `state`", place, _MEND)
@@ -101,31 +123,80 @@ def with_proposal(finding: Finding, decision: Decision, system: System) -> Findi
     asked += [(e.scope, e.reading) for e in finding.evidence if e.ask not in UNEXPLORED and e.scope]
     same = [p for p in finding.proposals if p.rulings == rulings]
     tried = same or [Proposal(*where, rulings) for where in asked if rulings]
-    return replace(finding, proposals=tuple(tried[:1]))
+    where = where_of(decision)
+    return replace(finding, proposals=tuple(tried[:1]), state=decision.state, where=where, printed=decision.wording)
 
 
-def says_another(finding: Finding, decided: Finding, decision: Decision) -> bool:
-    """Whether a finding's sentence to print goes with another answer than the one given, which brings none of its own:
-    with another ruling (`decided` has the one that was made), or with an answer of the page where this is none."""
-    if decision.state not in DECIDED or decision.wording or not finding.story.wording:
-        return False
-    if decision.ruling:
-        proposed = [p.rulings for p in finding.proposals]
-        return bool(proposed) and all(p.rulings not in proposed for p in decided.proposals)
-    asked = ("(.+)".join(map(re.escape, HOLE.split(one.says)[::2])) for one in finding.story.answers)
-    return not any(re.fullmatch(pattern, decision.says) for pattern in asked)
+def answer_of_ruling(answers: Sequence[HasRuling], rulings: Mapping[str, str]) -> int | None:
+    """The answer that rulings are, of a question or of its gap alone; None where they are none of these."""
+    ruled = _whole_questions(rulings)
+    return next((n for n, one in enumerate(answers) if one.ruling and _whole_questions(one.ruling) == ruled), None)
 
 
-def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *, outdated: bool = False) -> str:
+def answers_in_words(says: Sequence[str], given: str) -> list[int]:
+    """The answers that are said by these words; holes of an answer that is not filled in stand for any."""
+    asked = ("(.+)".join(map(re.escape, HOLE.split(one)[::2])) for one in says)
+    return [number for number, pattern in enumerate(asked) if re.fullmatch(pattern, given)]
+
+
+def answer_in_words(finding: Finding) -> str:
+    """The answer that a finding was given on its page; empty where it was answered elsewhere, or not."""
+    said = re.fullmatch(r"the answer “(.*)”", finding.where)
+    return said[1] if said else ""
+
+
+def given_answer(finding: Finding) -> int | None:
+    """The answer of its page that a finding was given; None where none was, or one in other words."""
+    said = answer_in_words(finding)
+    return next(iter(answers_in_words([one.says for one in finding.story.answers], said)), None) if said else None
+
+
+def sentence_to_print(finding: Finding, rulings: Mapping[str, str] | None = None) -> str:
+    """The sentence that goes with the answer that was given, or with that of rulings: the designer's, or else that of
+    the answer; empty where it has none."""
+    answers, given = finding.story.answers, given_answer(finding)
+    meant = answer_of_ruling(answers, rulings) if rulings else given
+    if finding.printed and (meant is None or meant == given):
+        return finding.printed
+    return answers[meant].wording if meant is not None else ""
+
+
+def expect_own_sentence(finding: Finding, decision: Decision, place: str) -> None:
+    """Refuse a decision whose words are one answer and whose ruling is another, or whose sentence to print is that of
+    an answer which it does not give: a `UsageError`."""
+    answers = finding.story.answers
+    named = answers_in_words([one.says for one in answers], decision.says)
+    ruled = answer_of_ruling(answers, decision.ruling) if decision.ruling else None
+    if named and ruled is not None and ruled not in named:
+        message = f"finding {finding.id} is given answer {LETTERS[named[0]]} in words, and {LETTERS[ruled]} as a ruling"
+        raise UsageError(message, place, "give one of the two")
+    given = {ruled} if ruled is not None else set(named)
+    same = {n for n, one in enumerate(answers) if one.wording and _is_same(one.wording, decision.wording)}
+    if same and not same & given:
+        says = answers[min(same)].says
+        message = f"the sentence to print of finding {finding.id} is that of answer {LETTERS[min(same)]}, “{says}”"
+        raise UsageError(message, place, "give that answer, or write a sentence that says yours")
+
+
+def _whole_questions(rulings: Mapping[str, str]) -> dict[str, str]:
+    return {question_of(key): option for key, option in rulings.items()}
+
+
+def _is_same(one: str, other: str) -> bool:
+    return same_sentence(one) == same_sentence(other)
+
+
+def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -> str:
     """The text of a finding's file with what was decided. `tried`: a ruling that was shown to settle it, and that the
-    file does not have. outdated: its sentence to print is for another answer, and is taken out."""
+    file does not have."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
-    told: dict[str, str | None] = {"state": decision.state}
+    told: dict[str, str | list[str] | None] = {
+        "state": decision.state, "printed": decision.wording or None, "instead": list(decision.instead) or None,
+        "behind": decision.behind or None,
+    }  # fmt: skip
     if decision.state in DECIDED:
-        told |= {"by": decision.by, "where": f"the answer “{decision.says}”", "source": decision.source}
-    if decision.wording or outdated:
-        told["wording"] = decision.wording or None
+        told |= {"by": decision.by, "where": where_of(decision), "source": decision.source}
     for key, value in told.items():
         _set(lines, key, value)
     if tried is not None:
@@ -138,12 +209,13 @@ def text_without_decision(path: Path) -> str:
     """The text of a finding's file, once it is open again."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
-    for key, value in {"state": STATES[0], "by": None, "where": None, "source": None}.items():
-        _set(lines, key, value)
+    _set(lines, "state", STATES[0])
+    for key in ("by", "where", "source", "printed", "instead", "behind"):
+        _set(lines, key, None)
     return "\n".join(lines) + fence + prose
 
 
-def _set(lines: list[str], key: str, value: str | None) -> None:
+def _set(lines: list[str], key: str, value: str | list[str] | None) -> None:
     """Give a key of the front matter, which stands before its tables, a value; None takes it out."""
     given = [] if value is None else [f"{key} = {toml_value(value)}"]
     top = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))

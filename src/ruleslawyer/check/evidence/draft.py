@@ -34,14 +34,14 @@ The report recomputes it from the evidence above.
 """
 )
 _TOLD = """
-# The page opens with these: what happens, the question, two answers or more, and the sentence to print.
+# The page opens with these: what happens, the question, and two answers or more, each with its sentence to print.
 # crux = ""
 # ask = ""
-# wording = ""
 
 # [[answer]]
 # says = ""
 # then = ""
+# wording = ""
 """
 
 

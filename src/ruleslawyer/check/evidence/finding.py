@@ -14,7 +14,7 @@ from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import Table, toml_table
 from ruleslawyer.check.evidence.claim import Claim, claim_in
 from ruleslawyer.check.evidence.query import UNEXPLORED, Evidence, evidence_in, known_in, scope_in, valid
-from ruleslawyer.check.evidence.story import KEYS, UNTOLD, story_in
+from ruleslawyer.check.evidence.story import KEYS, UNTOLD, places_in, story_in
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
@@ -39,8 +39,9 @@ SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
-    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "second", "under", "lost",
-    "clauses", "questions", "evidence", "claim", "settle", "severity_stays", *KEYS,
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "printed", "instead", "behind", "because",
+    "into", "second", "under", "lost", "clauses", "questions", "evidence", "claim", "settle",
+    "severity_stays", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -78,6 +79,8 @@ class Proposal:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One defect of a text. by, where, source: who answered it, where, and of what authority (empty while open).
+    printed: the sentence that whoever answered it wants to print; empty where none was named. instead, behind: in place
+    of which sentences of the book, or behind which, as in `Answer`; empty where nobody said.
 
     claims: the sentences that speak of the model. under: the overview that it hangs under, empty where there is none.
     lost: what the text that was read may have lost of the book, where the finding rests on its absence.
@@ -108,6 +111,9 @@ class Finding:
     lost: str = ""
     second: str = ""
     story: Story = UNTOLD
+    printed: str = ""
+    instead: tuple[str, ...] = ()
+    behind: str = ""
     severity_stays: str = ""
 
     @property
@@ -250,7 +256,9 @@ def load_finding(
         into,
         file.text("lost", ""),
         file.text("second", ""),
-        story_in(file, system),
+        story_in(file, system, register),
+        file.text("printed", ""),
+        *places_in(file, register),
         file.text("severity_stays", ""),
     )
 

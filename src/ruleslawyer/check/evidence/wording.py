@@ -65,7 +65,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_claimless(finding),
         *_untold_parts(finding),
         *_equal_answers(finding),
-        *_settles(finding.prose, finding.story.wording),
+        *_settles(finding),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
 
@@ -99,7 +99,7 @@ def _untold_parts(finding: Finding) -> Iterator[Slip]:
 
 def missing_story(finding: Finding) -> list[str]:
     """The keys that the front matter lacks. A finding that nobody answered asks; one that is high or medium also says
-    what happens, and has answers that each say what follows, and a sentence to print."""
+    what happens, and has answers that each say what follows."""
     if finding.state not in UNANSWERED:
         return []
     story = finding.story
@@ -107,7 +107,6 @@ def missing_story(finding: Finding) -> list[str]:
     if finding.severity != "low":
         answers = len(story.answers) > 1 and all(answer.then for answer in story.answers)
         told["crux"], told["two [[answer]], each with `then`"] = bool(story.crux), answers
-        told["wording"] = bool(story.wording)
     return [key for key, value in told.items() if not value]
 
 
@@ -149,19 +148,21 @@ def _claimless(finding: Finding) -> Iterator[Slip]:
                 yield Slip("unbacked", sentence, line)
 
 
-def _settles(prose: str, wording: str) -> Iterator[Slip]:
-    """One sentence is to be printed; it stands in the front matter, or under its heading."""
-    heading, line = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE), 1
-    if heading is not None:
+def _settles(finding: Finding) -> Iterator[Slip]:
+    """An answer has one sentence to be printed, or none; a finding without answers may have it under its heading."""
+    prose, line = finding.prose, 1
+    printed = [answer.wording for answer in finding.story.answers if answer.wording]
+    if heading := re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE):
         line = prose.count("\n", 0, heading.start()) + 1
-        if wording:
-            yield Slip("settles", "`wording` has the sentence: leave this heading out", line)
-        wording = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
-    sentences = _sentences(" ".join(wording.split()))
-    if not sentences:
-        yield Slip("settles", "no sentence is there to be printed: `wording` in the front matter has it", line)
-    elif len(sentences) > 1:
-        yield Slip("settles", f"{len(sentences)} sentences, where one is to be printed", line)
+        if printed:
+            yield Slip("settles", "`wording` of an answer has the sentence: leave this heading out", line)
+        printed = [re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]]
+    counted = [len(_sentences(" ".join(text.split()))) for text in printed]
+    if not any(counted):
+        yield Slip("settles", "no sentence is there to be printed: `wording` of an [[answer]] has it", line)
+    for number in counted:
+        if number > 1:
+            yield Slip("settles", f"{number} sentences, where one is to be printed", line)
 
 
 def _paragraphs(prose: str) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@
   const place = document.querySelector("[data-decide]");
   if (place) {
     const [book, id] = place.dataset.decide.split("/"), was = kept(book)[id], order = list(place.dataset.order);
-    const given = [...document.querySelectorAll(".answer")].map((one) => ({
+    const given = [...document.querySelectorAll(".answer")].map((one) => ({  // a sentence belongs to the answer that it says
       says: words(one.querySelector("h3")).replace(/^\S+ /, ""), falls: list(one.dataset.falls), same: JSON.parse(one.dataset.same || "[]"),
       ruling: Object.fromEntries((one.dataset.ruling || "").trim().split(" ").filter(Boolean).map((pair) => pair.split(/=(.*)/).slice(0, 2))),
     }));
@@ -30,10 +30,11 @@
     const choices = given.map((one, n) => made("label", {}, radio(String(n), was?.says === one.says), ` ${one.says}`));
     const said = made("p", { className: "small", role: "status" }), next = made("div", { className: "small" });
     const written = radio("", Boolean(was && other.value));
-    const suggested = words(document.querySelector(".wording"));
+    const suggested = given.map((_, n) => words(document.querySelector(`.wording[data-answer="${n}"] span:last-child`)));
+    const take = made("button", { type: "button", textContent: "Take the suggested one", onclick: () => { wording.value = suggested[at()]; save(); } });
+    const at = () => panel.querySelector("input:checked")?.value || -1;
     const further = made("div", { hidden: !was }, made("label", {}, "The sentence to print", wording),  // where one is chosen
-      ...(suggested ? [made("button", { type: "button", textContent: "Take the suggested one", onclick: () => { wording.value = suggested; save(); } }), " "] : []),
-      made("label", {}, "It is ", state), made("button", { type: "button", textContent: "Take it back", onclick: () => save(true) }));
+      take, " ", made("label", {}, "It is ", state), made("button", { type: "button", textContent: "Take it back", onclick: () => save(true) }));
     const panel = made("fieldset", { className: "decide no-print" }, made("legend", { textContent: "Your answer" }), ...choices,
       made("label", {}, written, " Another one"), other, further, said, next);
     const walk = (all, chosen) => {  // what falls away, who asks for the same, what comes next
@@ -53,6 +54,8 @@
       const all = kept(book), chosen = panel.querySelector("input:checked");
       if (back && chosen) chosen.checked = false;
       further.hidden = back || !chosen;
+      take.hidden = !suggested[at()];
+      if (suggested.some((one, n) => one && one === wording.value && n !== Number(at()))) wording.value = "";  // it says another answer
       const choice = chosen && !back ? given[chosen.value] || { says: other.value.trim(), ruling: {} } : null;
       if (choice?.says) all[id] = { state: state.value, says: choice.says, ruling: choice.ruling, wording: wording.value.trim() }; else delete all[id];
       const held = keep(book, all);
@@ -61,6 +64,7 @@
       walk(all, choice?.says ? choice : null);
     };
     panel.addEventListener("input", (event) => { if (event.target === other) written.checked = true; save(); });
+    take.hidden = !suggested[at()];
     place.append(panel);
     walk(kept(book), was ? given.find((one) => one.says === was.says) || was : null);
   }

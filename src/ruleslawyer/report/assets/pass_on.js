@@ -7,16 +7,17 @@
   const all = (name) => [...document.querySelectorAll(name)];
   const told = () => ({
     crux: said(crux), title: said(document.querySelector(".subtitle")), ask: said(document.querySelector(".which h2")),
-    wording: said(document.querySelector(".wording")), from: `${document.body.dataset.book}, finding ${document.title.split(" ")[0]}`,
-    answers: all(".answer").map((one) => {
+    from: `${document.body.dataset.book}, finding ${document.title.split(" ")[0]}`,
+    answers: all(".answer").map((one, n) => {
       const [letter, ...says] = said(one.querySelector("h3")).split(" ");
-      return { says: `${letter}. ${says.join(" ")}`, then: said(one.querySelector(":scope > p:not(.small)")) };
+      return { says: `${letter}. ${says.join(" ")}`, then: said(one.querySelector(":scope > p:not(.small)")),
+        prints: said(document.querySelector(`.wording[data-answer="${n}"] span:last-child`)) };
     }),
   });
   const text = () => {
-    const { crux, title, ask, answers, wording, from } = told();
-    return [title, crux, ask, ...answers.map((a) => a.then ? `${a.says}\n   ${a.then}` : a.says),
-      wording && `A sentence that would settle it: “${wording}”`, `(${from})`].filter(Boolean).join("\n\n");
+    const { crux, title, ask, answers, from } = told();
+    return [title, crux, ask, ...answers.map((a) => [a.says, a.then, a.prints && `The book would say: “${a.prints}”`].filter(Boolean).join("\n   ")),
+      `(${from})`].filter(Boolean).join("\n\n");
   };
 
   // --- the picture: shapes are drawn as they are seen, and words around them ---------------------------------------

@@ -21,12 +21,9 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.variants.impact import impact
 from ruleslawyer.report.checked import checked_result
 from ruleslawyer.report.document import document
-from ruleslawyer.report.edition_diff import FILE as EDITION
-from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.read import check_document, read_document, select
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
-from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 if TYPE_CHECKING:
@@ -59,7 +56,6 @@ class Wanted:
     single_file: bool = False
     finding: str = ""
     live: bool = False
-    text: Path | None = None
     address: str = ""
 
     def expect_possible(self) -> None:
@@ -70,8 +66,6 @@ class Wanted:
             raise UsageError("one finding is written as one file", "--finding", "add --single-file")
         if self.finding and len(self.rulesets or ()) != 1:
             raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
-        if self.text is not None and self.single_file:
-            raise UsageError("a diff lies beside the pages of a site", "--source", "leave out --single-file")
         if self.address and not re.fullmatch(r"https?://[^\s\"<>]+", self.address):
             raise UsageError(
                 f"`{self.address[:60]}` is no address of a site", "--address", "such as https://example.org"
@@ -101,32 +95,27 @@ def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reporte
     if wanted.live:
         playable, code = _live(project, results, found, notes, watch)
         files |= code
-    return Reported(found, tuple(_write(found, wanted, files, notes, playable)), tuple(notes), interrupted)
+    return Reported(found, tuple(_write(found, wanted, files, playable)), tuple(notes), interrupted)
 
 
 def write_again(source: Path, wanted: Wanted) -> Reported:
     """Write what an earlier report says, and check nothing."""
     wanted.expect_possible()
-    found, notes = select(read_document(source), wanted.rulesets), list[str]()
+    found = select(read_document(source), wanted.rulesets)
     with check_document(source):
-        return Reported(found, tuple(_write(found, wanted, {}, notes)), tuple(notes))
+        return Reported(found, tuple(_write(found, wanted, {})))
 
 
 def _write(
-    found: Json, wanted: Wanted, files: Mapping[str, str], notes: list[str],
-    playable: Mapping[str, Playable] | None = None,
+    found: Json, wanted: Wanted, files: Mapping[str, str], playable: Mapping[str, Playable] | None = None,
 ) -> list[Path]:  # fmt: skip
     from ruleslawyer.report import write  # pages take a while to load
 
-    drafts = {} if wanted.text is None else _drafts(found, wanted.text)
-    if wanted.text is not None and not drafts:
-        notes.append("no finding is answered: there is no draft of a next edition, and no diff")
     if wanted.finding:
         return [write.write_finding(found, wanted.finding, wanted.folder)]
     if wanted.single_file:
         return write.write_single_files(found, wanted.folder)
-    more = {**files, **drafts}
-    return [write.write_document(found, wanted.folder, more, live=playable or {}, address=wanted.address)]
+    return [write.write_document(found, wanted.folder, dict(files), live=playable or {}, address=wanted.address)]
 
 
 def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[RulesetResult], Json, bool]:
@@ -176,12 +165,3 @@ def _live(
         files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
         notes += [f"{result.name}/{id_} has no live table: {why}" for id_, why in made.left.items()]
     return playable, files
-
-
-def _drafts(found: Json, text: Path) -> dict[str, str]:
-    """Drafts of the next edition of each rulebook, as differences to its text, as files of the report."""
-    drafts = {}
-    for r in found["rulesets"]:
-        if (source := r["register"] and r["register"]["source"]) and edition_diff(r):
-            drafts[f"{r['id']}/{EDITION}"] = edition_diff(r, source_text(text / source))
-    return drafts

@@ -24,23 +24,27 @@ Words = tuple[Piece, ...]
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it.
+    wording: the sentence to print that says this answer and no other, empty where nobody wrote one. instead, behind: in
+    place of which sentences of the book, or behind which (see `places_in`); empty where nobody said.
     unpromised: why nothing is promised of it (see `check.answers`)."""
 
     says: str
     then: str = ""
     ruling: Mapping[str, str] = field(default_factory=dict)
     unpromised: str = ""
+    wording: str = ""
+    instead: tuple[str, ...] = ()
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """crux: what happens, in a sentence or two. ask: the question to the designer. wording: the sentence to print.
-    moment: the step of the play after which the picture shows the table. hide: what it must not show. one_answer: why
-    the model has one answer alone. Empty where the author wrote nothing."""
+    """crux: what happens, in a sentence or two. ask: the question to the designer. moment: the step of the play after
+    which the picture shows the table. hide: what it must not show. one_answer: why the model has one answer alone.
+    Empty where the author wrote nothing."""
 
     crux: str = ""
     ask: str = ""
-    wording: str = ""
     moment: int | None = None
     hide: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
@@ -72,6 +76,7 @@ class ToldAnswer:
     says: Words
     then: Words
     ruling: Mapping[str, str]
+    wording: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,6 @@ class Told:
     happens: Words
     question: Words
     answers: tuple[ToldAnswer, ...]
-    wording: str
     one_answer: str
     unfilled: tuple[Unfilled, ...]
 
@@ -97,9 +101,10 @@ class Told:
         return {
             "title": self.title, "happens": plain(self.happens), "question": plain(self.question),
             "answers": [
-                {"says": plain(one.says), "then": plain(one.then), "ruling": dict(one.ruling)} for one in self.answers
+                {"says": plain(one.says), "then": plain(one.then), "ruling": dict(one.ruling), "wording": one.wording}
+                for one in self.answers
             ],
-            "wording": self.wording, "one_answer": self.one_answer,
+            "one_answer": self.one_answer,
         }  # fmt: skip
 
 
@@ -128,8 +133,7 @@ def told(finding: Written, system: System | None, trace: Trace | None = None, pr
         finding.title,
         fill_in(story.crux),
         fill_in(story.ask or (_question(finding, system) if system is not None else "")),
-        tuple(ToldAnswer(fill_in(a.says), fill_in(a.then), dict(a.ruling)) for a in answers),
-        story.wording,
+        tuple(ToldAnswer(fill_in(a.says), fill_in(a.then), dict(a.ruling), a.wording) for a in answers),
         story.one_answer,
         tuple(unfilled),
     )
