@@ -228,6 +228,14 @@ export type Position = {
   winners: Array<string>;
   /** What each player gets; null before the end, or where no rule says it. */
   payoffs: { [name: string]: number } | null;
+  /** Of a game that was taken up again and saved by other rules: their digest, and the answers that nobody asks for here. */
+  migrated?: {
+    from: string;
+    dropped: Array<{
+      key: string;
+      option: string;
+    }>;
+  };
 };
 
 /** Question: the option that is followed. */

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
 CLIENTS = Path(__file__).parent / "client"
 CLIENT = (
     "rulebook.js", "rulebook.py", "codec.py", "positions.py", "events.py", "search.js", "search.py", "promises.js",
-    "promises.py", "drawing.js", "picture.js",
+    "promises.py", "drawing.js", "picture.js", "game.js",
 )  # fmt: skip
 STRICT = '"use strict";\n'
 OTHERS = {

@@ -33,8 +33,8 @@ export class Table {
   ended(state: State | Uint8Array): boolean;
   winners(state: State | Uint8Array): string[];
   payoffs(state: State | Uint8Array): Record<string, number> | null;
-  step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[] };
-  why(state: State | Uint8Array, action: Action): { allowed: boolean; judged: Judged[] };
+  step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[]; refused?: string };
+  why(state: State | Uint8Array, action: Action): { allowed: boolean; says: string; judged: Judged[] };
   look(state: State | Uint8Array): Event[];
   observe(state: State | Uint8Array, player: string): object;
   answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
@@ -48,6 +48,33 @@ export class Table {
   read(bytes: Uint8Array): State;
   write(state: State): Uint8Array;
 }
+export type Done = Action & { who: string; dealt: boolean };
+export type Step = Done & { state: State; events: Event[] };
+export interface Saved {
+  ruleset: string; digest: string; build: string; scope: string; reading: Record<string, string>; rulings: string[];
+  seed: number; uniform: boolean; initial?: object; load?: State; taken: Action[];
+}
+export interface Begun {
+  start?: object | null; seed?: number; reading?: Reading; rulings?: Reading; uniform?: boolean; deals?: boolean;
+}
+export class Game {
+  constructor(rules: Rulebook, scope: object, begun?: Begun);
+  static resume(rules: Rulebook, scope: object, saved: Saved, asked?: { deals?: boolean }): Game;
+  readonly table: Table;
+  readonly state: State;
+  readonly history: Done[];
+  readonly migrated: { from: string | null; dropped: { key: string; option: string }[] } | null;
+  legal(): Action[];
+  why(action: Action): { allowed: boolean; says: string; judged: Judged[] };
+  take(action: Action): Step[];
+  odds(): (Action & { probability: number })[];
+  deal(): Step;
+  undo(): Step[];
+  redo(): Step[];
+  replay(): { state: State; events: Event[] }[];
+  save(): Saved;
+}
+export class NoLonger extends RangeError { number: number; action: Action; game: Game }
 export type Reading = { [K in keyof Answers]?: Answers[K] };
 export interface Asked { limit?: number; reading?: Reading; rulings?: Reading; from?: State | Uint8Array | null }
 export interface Counts { states: number; looked_at: number; transitions: number }

@@ -65,6 +65,7 @@ def describe_ruleset(
         "actions": [
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
+                "at": list(action.at), "reacts": action.name in system.reactions,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
                 **({"told": sorted(apart)} if (apart := fairness.told_apart(system, action)) else {}),
                 "actor": None if action.actor is None else action.chosen_parameters[action.actor - action.leading].name,
@@ -203,7 +204,7 @@ def describe_scope(
             "pieces": list(_gaps(memory.pieces)),
             "places": {key: list(place) for key, place in memory.places.items() if key in PLACES},
         },
-        "initial": began, "search": _beginning(system, len(began)),
+        "off": sorted(scope.off), "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
         **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip

@@ -24,7 +24,13 @@ from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulebook.claims.limits import alarm
-from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed_reading
+from ruleslawyer.rulebook.claims.readings import (
+    choice_json,
+    choices,
+    default_reading,
+    followed_reading,
+    options_of_choice,
+)
 from ruleslawyer.rulebook.claims.rulings import rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
@@ -245,16 +251,19 @@ class Server:
         return {"log": self._game(request).here.document()}
 
     def resume(self, request: Json) -> Json:
-        """Take a game up again from its log; all of it, or it is refused. The refusal is a `UsageError`."""
+        """Take a game up again from its log, also from one of other rules with that name; all of it, or it is refused.
+        The refusal is a `UsageError`, which names the action that cannot be taken."""
         log = request.get("log")
         if not isinstance(log, dict) or not isinstance(log.get("taken"), list):
             raise UsageError("expected what `log` gave", "log")
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
         rules = self._rules_for(request)
+        log, migrated = _for_these_rules(log, rules)
         game = self._begun_from(log, rules)
         game.follow(rules.codec.parse_instance(a, f"log.taken[{i}]") for i, a in enumerate(log["taken"]))
-        return self._keep(request, game)
+        answer = self._keep(request, game)
+        return answer if migrated is None else {**answer, "migrated": migrated}
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
@@ -372,6 +381,21 @@ class Server:
         if together + more > MOST_TOGETHER:
             about = f"all games together have no more than {MOST_TOGETHER} actions here"
             raise UsageError(about, "game", 'end one with {"request": "end"}')
+
+
+def _for_these_rules(log: Json, rules: Extensive) -> tuple[Json, Json | None]:
+    """A log as these rules read it. Where others wrote it: by which digest, and the answers in it that nobody asks for
+    here."""
+    now, reading, rulings = rules.json(), log.get("reading"), log.get("rulings")
+    if log.get("digest") == now["digest"] or not isinstance(reading, dict) or not isinstance(rulings, list):
+        return log, None
+    system = rules.system.system
+    asked = {key: options_of_choice(system, key) for key in choices(system)}
+    kept = {key: option for key, option in reading.items() if option in asked.get(key, ())}
+    dropped = [{"key": key, "option": option} for key, option in reading.items() if key not in kept]
+    ruled = [key for key in rulings if key in kept]
+    found = {**log, "digest": now["digest"], "reading": {**now["reading"], **kept}, "rulings": ruled}
+    return found, {"from": str(log.get("digest")), "dropped": dropped}
 
 
 def _action_json(rules: Extensive, judged: Judged) -> Json:
