@@ -74,6 +74,24 @@ export class Game {
   replay(): { state: State; events: Event[] }[];
   save(): Saved;
 }
+export interface Spot { seat: string | null; area: string; space?: string; under?: string }
+export interface Change {
+  kind: "moved" | "dealt" | "turned" | "marked" | "counted" | "paid" | "damaged" | "flagged" | "out" | "turn"
+    | "tracked" | "said" | "placed" | "pointed";
+  says: string; card?: string; from?: Spot | string | null; to?: Spot | string | null; seat?: string | null;
+  word?: string; unit?: string; way?: "turned" | "down"; board?: string; at?: string; side?: string | null;
+  was?: string | number | null; now?: string | number | boolean | null;
+}
+export interface SubStep {
+  kind: "action" | "chance" | "duty" | "settle"; name: string; says: string; who: string | null; clauses: string[];
+  changes: Change[];
+}
+export class Drawings {
+  constructor(table: Table);
+  draw(state: State, asked?: { before?: State | null; asked?: Action | null; seat?: string | null }): object;
+  sentence(action: Action, state: State | null, hidden?: Set<string>): string;
+}
+export function happened(drawings: Drawings, state: State, action: Action, asked?: { seat?: string | null }): SubStep[];
 export class NoLonger extends RangeError { number: number; action: Action; game: Game }
 export type Reading = { [K in keyof Answers]?: Answers[K] };
 export interface Asked { limit?: number; reading?: Reading; rulings?: Reading; from?: State | Uint8Array | null }

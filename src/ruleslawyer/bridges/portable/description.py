@@ -86,7 +86,7 @@ def describe_ruleset(
             }
             for c in system.checks.values()
         ],
-        "log": _log_names(filed),
+        "log": _log_names(filed), "steps": dict(_forced_rules(system)),
         "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
     }  # fmt: skip
 
@@ -160,6 +160,14 @@ def _log_names(filed: Filed) -> Json:
             for x in system.terms.values() if x.numeric
         },
     }  # fmt: skip
+
+
+def _forced_rules(system: System) -> Iterator[tuple[str, Json]]:
+    """The rules that are carried out by themselves, by the name that a step is told by."""
+    for settle in system.settles.values():
+        yield settle.name, {"kind": "settle", "says": settle.function.doc, "clauses": _cites(settle.origin)}
+    for duty in system.duties.values():
+        yield duty.function.name, {"kind": "duty", "says": duty.function.doc, "clauses": _cites(duty.origin)}
 
 
 def _log_entry(system: System, kind: str, *about: str) -> list[str]:

@@ -17,20 +17,16 @@ from ruleslawyer.bridges.conform.protocol import PROTOCOL
 from ruleslawyer.bridges.serve import bots
 from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
 from ruleslawyer.bridges.serve.logs import Logs
+from ruleslawyer.bridges.serve.other_rules import for_these_rules
 from ruleslawyer.bridges.serve.position_events import met_here, met_json
+from ruleslawyer.bridges.serve.screen import Screen
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulebook.claims.limits import alarm
-from ruleslawyer.rulebook.claims.readings import (
-    choice_json,
-    choices,
-    default_reading,
-    followed_reading,
-    options_of_choice,
-)
+from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed_reading
 from ruleslawyer.rulebook.claims.rulings import rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
@@ -66,6 +62,7 @@ class Server:
         """Called with each change of a game, after it."""
         self.games: dict[str, Game] = {}
         self._ready: dict[tuple[object, ...], Extensive] = {}
+        self._screen = Screen(ruleset)
         self._certain: Callable[[], None] = lambda: None
         """Called when nothing can go wrong any more with what is asked, before anything is changed."""
         self.rules = self._under(scope, reading, rulings)
@@ -198,6 +195,12 @@ class Server:
         """The state of a game."""
         return _at(self._game(request).here)
 
+    def last_step(self, request: Json) -> Json:
+        """The list of what the last action did, sub-step by sub-step; with `player` what that one sees of it."""
+        game = self._game(request)
+        seat = game.rules.seat(request["player"]) if "player" in request else None
+        return {"happened": self._screen.last_step(game.here, seat)}
+
     def readings(self, request: Json) -> Json:
         """Every question and clash that a reading decides, what is followed, and what a ruling may say."""
         rules = self._game(request).rules if "game" in request else self.rules
@@ -259,7 +262,7 @@ class Server:
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
         rules = self._rules_for(request)
-        log, migrated = _for_these_rules(log, rules)
+        log, migrated = for_these_rules(log, rules)
         game = self._begun_from(log, rules)
         game.follow(rules.codec.parse_instance(a, f"log.taken[{i}]") for i, a in enumerate(log["taken"]))
         answer = self._keep(request, game)
@@ -383,21 +386,6 @@ class Server:
             raise UsageError(about, "game", 'end one with {"request": "end"}')
 
 
-def _for_these_rules(log: Json, rules: Extensive) -> tuple[Json, Json | None]:
-    """A log as these rules read it. Where others wrote it: by which digest, and the answers in it that nobody asks for
-    here."""
-    now, reading, rulings = rules.json(), log.get("reading"), log.get("rulings")
-    if log.get("digest") == now["digest"] or not isinstance(reading, dict) or not isinstance(rulings, list):
-        return log, None
-    system = rules.system.system
-    asked = {key: options_of_choice(system, key) for key in choices(system)}
-    kept = {key: option for key, option in reading.items() if option in asked.get(key, ())}
-    dropped = [{"key": key, "option": option} for key, option in reading.items() if key not in kept]
-    ruled = [key for key in rulings if key in kept]
-    found = {**log, "digest": now["digest"], "reading": {**now["reading"], **kept}, "rulings": ruled}
-    return found, {"from": str(log.get("digest")), "dropped": dropped}
-
-
 def _action_json(rules: Extensive, judged: Judged) -> Json:
     found = rules.explain_judgement(judged)
     permitting = [c for s in found.stance("permitted") for c in s.clauses]
@@ -440,6 +428,7 @@ REQUESTS: Mapping[str, Callable[[Server, Json], Json]] = {
     "redo": Server.redo,
     "reread": Server.reread,
     "state": Server.state,
+    "happened": Server.last_step,
     "observe": Server.observe,
     "readings": Server.readings,
     "findings": Server.findings,

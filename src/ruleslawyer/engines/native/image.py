@@ -154,6 +154,7 @@ def registers() -> dict[str, dict[str, int]]:
             g.name: int(g)
             for g in (
                 Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED, Game.WATCHED,
+                Game.TRAIL, Game.TRAILED, Game.MOST_TRAILED,
             )
         },
         "search": {s.name: int(s) for s in Searched},

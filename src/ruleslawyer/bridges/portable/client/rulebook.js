@@ -91,6 +91,33 @@
       const asked = this.taken(state, action), named = action instanceof Uint8Array ? this.action(action) : action;
       return { allowed: asked.allowed, says: this.sentence(state, named, asked), judged: this.judged(asked.log) };
     }
+    /** The sub-steps of an action in order, each with the rules that made it and the state that it came to; a round of
+     * settles has all that fired. None where the action may not be taken. */
+    trail(state, action) {
+      const slot = 8 + this.scope.state.bytes, found = [];
+      for (;;) {
+        const [at, room] = this.trails ?? [0, 0];
+        this.i64[this.game("TRAIL")] = BigInt(at);
+        this.i64[this.game("TRAILED")] = 0n;
+        this.i64[this.game("MOST_TRAILED")] = BigInt(Math.floor(room / slot));
+        const { allowed, state: rest } = this.taken(state, action), count = Number(this.i64[this.game("TRAILED")]);
+        this.i64[this.game("TRAIL")] = 0n;
+        if (!room || count * slot > room) {
+          const bytes = 2 * slot * Math.max(count, 64);
+          this.grow((this.trails = [this.memory.buffer.byteLength, bytes])[0] + bytes);
+          continue;
+        }
+        let fired = [];
+        for (let i = at; i < at + count * slot; i += slot) {
+          const number = Number(this.view.getBigInt64(i, true)), name = this.about.log.rules[Math.abs(number) - 1];
+          if (number < 0) { fired.push(name); continue; }
+          found.push({ names: fired.length ? [...new Set(fired)] : [name], state: this.u8.slice(i + 8, i + slot) });
+          fired = [];
+        }
+        if (found.length && rest) found.at(-1).state = rest; // with what is forgotten there
+        return allowed ? found.map((one) => (state instanceof Uint8Array ? one : { ...one, state: this.read(one.state) })) : [];
+      }
+    }
     judged(log) {
       return log.filter(([what, , , where]) => this.about.log.told[what - 1][0] === "norms" && where !== "step").map(([what, , answer]) => {
         const [, name] = this.about.log.told[what - 1], { permits, forbids } = this.judgement(this.about.log.norms[name], answer);
