@@ -25,7 +25,7 @@ CLIENTS = Path(__file__).parent / "client"
 CLIENT = (
     "rulebook.js", "rulebook.py", "codec.py", "positions.py", "events.py", "search.js", "search.py", "promises.js",
     "promises.py", "drawing.js", "picture.js", "game.js",
-    "happened.js",
+    "happened.js", "bots.js",
 )  # fmt: skip
 STRICT = '"use strict";\n'
 OTHERS = {

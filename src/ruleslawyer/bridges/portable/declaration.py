@@ -74,6 +74,17 @@ export class Game {
   replay(): { state: State; events: Event[] }[];
   save(): Saved;
 }
+export class Seat {
+  constructor(
+    rules: Rulebook, scope: object, player: string, asked?: { seed?: number; reading?: Reading; rulings?: Reading },
+  );
+  worlds(seen: object, many?: number): State[];
+  legal(seen: object): Action[];
+  worth(seen: object): number;
+  gain(seen: object, action: Action): number;
+  greedy(seen: object): Action | null;
+  search(seen: object, asked?: { games?: number }): Action | null;
+}
 export interface Spot { seat: string | null; area: string; space?: string; under?: string }
 export interface Change {
   kind: "moved" | "dealt" | "turned" | "marked" | "counted" | "paid" | "damaged" | "flagged" | "out" | "turn"

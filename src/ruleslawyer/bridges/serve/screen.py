@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.draw import Tables
@@ -22,7 +22,7 @@ class Screen:
         self.ruleset = ruleset
         self._tables: dict[str, Tables] = {}
 
-    def last_step(self, here: Node[Rules], seat: int | None) -> list[Json]:
+    def last_step(self, here: Node[Extensive], seat: int | None) -> list[Json]:
         """The sub-steps of the action that led here, as a seat sees them (None: all); none at the beginning."""
         if here.parent is None:
             return []

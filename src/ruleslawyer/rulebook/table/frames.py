@@ -45,9 +45,9 @@ def frames(
             table = shown(state, asked=step.instance)
             found.append(_frame(says, table, quiet=quiet, asked=True, who=who))
             break
-        table = None if after is None else shown(after, state)
         done = [] if state is None else sub_steps(tables, system, step, state)
-        found.append(_frame(says, table, quiet=quiet, who=who, done=done))
+        drawing = None if after is None else shown(after, state)
+        found.append(_frame(says, drawing, quiet=quiet, who=who, done=done))
         state = after or state
     if trace.last is not None:
         drawing = None if state is None else told(state, asked=trace.last)

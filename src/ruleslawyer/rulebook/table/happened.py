@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.draw import Tables
@@ -19,7 +20,8 @@ from ruleslawyer.semantics.transition import SubStep, TransitionSystem
 
 FALLS = {"coins": "paid", "hearts": "damaged", "shields": "damaged"}
 """The word for fewer tokens of a kind than before; any other change is `counted`."""
-Place = Json
+T = TypeVar("T")
+Place: TypeAlias = Json
 """Where a card lies: `seat`, `area`, and where there are such the `space` of a grid and the card that it is `under`."""
 
 
@@ -126,36 +128,31 @@ def _spot(place: Place | None) -> str:
 def differences(was: Json, now: Json, *, dealt: bool = False) -> Iterator[Json]:
     """The changes from a drawing to the next one, cards first. dealt: chance moves them."""
     old, new = _cards(was), _cards(now)
-    for card, before, after in _moves(old, new):
-        yield {"kind": "dealt" if dealt else "moved", "card": card, "from": before, "to": after}
+    for name, lay, lies in _moves(old, new):
+        yield {"kind": "dealt" if dealt else "moved", "card": name, "from": lay, "to": lies}
     before, after = ({c["name"]: c for c, _ in some if c["name"] != UNSEEN} for some in (old, new))
     for name, card in after.items():
         if name in before:
-            yield from _card(before[name], card)
+            yield from _of_card(before[name], card)
     yield from _counts(was, now)
     for a, b in zip(was["seats"], now["seats"], strict=True):
-        flags = [dict.fromkeys(flag["word"] for flag in one["flags"]) for one in (a, b)]
-        yield from (
-            {"kind": "flagged", "seat": a["name"], "word": word, "now": False}
-            for word in flags[0]
-            if word not in flags[1]
-        )
-        yield from (
-            {"kind": "flagged", "seat": a["name"], "word": word, "now": True}
-            for word in flags[1]
-            if word not in flags[0]
-        )
+        for word, here in _turnover(*([flag["word"] for flag in one["flags"]] for one in (a, b))):
+            yield {"kind": "flagged", "seat": a["name"], "word": word, "now": here}
         if a["out"] != b["out"]:
             yield {"kind": "out", "seat": a["name"], "now": b["out"]}
     turns = [next((seat["name"] for seat in one["seats"] if seat["turn"]), None) for one in (was, now)]
     if turns[0] != turns[1]:
         yield {"kind": "turn", "was": turns[0], "now": turns[1]}
     yield from _of_table(was["shared"], now["shared"])
-    arrows = [{(a["from"], a["word"], a["to"]): None for a in one["arrows"]} for one in (was, now)]
-    for number, here in ((0, False), (1, True)):
-        for start, word, end in arrows[number]:
-            if (start, word, end) not in arrows[1 - number]:
-                yield {"kind": "pointed", "from": start, "to": end, "word": word, "now": here}
+    arrows = ([(arrow["from"], arrow["word"], arrow["to"]) for arrow in one["arrows"]] for one in (was, now))
+    for (start, word, end), here in _turnover(*arrows):
+        yield {"kind": "pointed", "from": start, "to": end, "word": word, "now": here}
+
+
+def _turnover(was: Sequence[T], now: Sequence[T]) -> Iterator[tuple[T, bool]]:
+    """What is gone (False), and what has come (True), each once."""
+    yield from ((one, False) for one in dict.fromkeys(was) if one not in now)
+    yield from ((one, True) for one in dict.fromkeys(now) if one not in was)
 
 
 def _cards(drawing: Json) -> list[tuple[Json, Place]]:
@@ -221,17 +218,12 @@ def _one_of(places: list[Place], near: Place) -> Place | None:
     return places.pop(next((i for i, place in enumerate(places) if place["seat"] == near["seat"]), 0))
 
 
-def _card(was: Json, now: Json) -> Iterator[Json]:
+def _of_card(was: Json, now: Json) -> Iterator[Json]:
     for way in ("turned", "down"):
         if was[way] != now[way]:
             yield {"kind": "turned", "card": now["name"], "way": way, "now": now[way]}
-    marks = [dict.fromkeys(mark["word"] for mark in one["marks"]) for one in (was, now)]
-    yield from (
-        {"kind": "marked", "card": now["name"], "word": word, "now": False} for word in marks[0] if word not in marks[1]
-    )
-    yield from (
-        {"kind": "marked", "card": now["name"], "word": word, "now": True} for word in marks[1] if word not in marks[0]
-    )
+    for word, here in _turnover(*([mark["word"] for mark in one["marks"]] for one in (was, now))):
+        yield {"kind": "marked", "card": now["name"], "word": word, "now": here}
 
 
 def _counts(was: Json, now: Json) -> Iterator[Json]:

@@ -424,6 +424,7 @@
     /** The bytes of a state; what is no state is refused, with the place. */
     write(state) {
       if (typeof state !== "object" || state === null) refuse("a state is an object");
+      if (Object.hasOwn(state, "?")) refuse("this is what a player sees, and no state: ask a `Seat` of bots.js");
       const bytes = new Uint8Array(this.scope.state.bytes), view = new DataView(bytes.buffer), known = new Set();
       const value = (field, level, at, type, given, where) => {
         if (level === field.strides.length) return this.put(bytes, view, field, at, type, given, where);
