@@ -1,4 +1,4 @@
-"""Players of a file go by what their seat sees: what they take for possible looks to it the same, and keeps the rules."""
+"""Players of a file go by what their seat sees: states that look the same to it, and keep the rules."""
 
 from __future__ import annotations
 

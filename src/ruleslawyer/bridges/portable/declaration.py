@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -51,8 +52,9 @@ export class Table {
 export type Done = Action & { who: string; dealt: boolean };
 export type Step = Done & { state: State; events: Event[] };
 export interface Saved {
-  ruleset: string; digest: string; build: string; scope: string; reading: Record<string, string>; rulings: string[];
-  seed: number; uniform: boolean; initial?: object; load?: State; taken: Action[];
+  ruleset: string; version?: string; digest: string; build: string; scope: string;
+  reading: Record<string, string>; rulings: string[]; seed: number; uniform: boolean; initial?: object; load?: State;
+  taken: Action[];
 }
 export interface Begun {
   start?: object | null; seed?: number; reading?: Reading; rulings?: Reading; uniform?: boolean; deals?: boolean;
@@ -126,6 +128,10 @@ export class Search {
 export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
 export function breaches(rules: Rulebook, scope: object, state: State | Uint8Array, asked?: Asked): string[];
 """
+OWN = {"State", "Action", "Answers"} | set(
+    re.findall(r"^export (?:interface|type|class|function) (\w+)", HEAD + TAIL, re.MULTILINE)
+)
+"""Names of the client's own types: a sort or an enum that is called so has `Value` behind its name."""
 
 
 def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
@@ -136,8 +142,8 @@ def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
         f"  {frame.name}?: {{ {' '.join(f'{f.name}: {_type(describe_type(f.type))};' for f in frame.fields)} }};"
         for frame in system.frames.values()
     ]
-    enums = [f"export type {name} = {_any_of(members)};" for name, members in described["enums"].items()]
-    sorts = [f"export type {name} = string;" for name in system.sorts]
+    enums = [f"export type {_type_name(name)} = {_any_of(members)};" for name, members in described["enums"].items()]
+    sorts = [f"export type {_type_name(name)} = string;" for name in system.sorts]
     actions = [
         f'  | {{ action: "{one["name"]}"; args: {{ {_args(one["parameters"])} }} }}' for one in described["actions"]
     ]
@@ -147,6 +153,10 @@ def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
         *sorts, *enums, "export interface State {", *fields, *frames, "}",
         "export type Action =", *actions, "  ;", "export interface Answers {", *answers, "}", TAIL,
     ])  # fmt: skip
+
+
+def _type_name(name: str) -> str:
+    return f"{name}Value" if name in OWN else name
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -162,7 +172,7 @@ def _type(type_: list[Any]) -> str:
         case ["optional", item]:
             return f"{_type(item)} | null"
         case ["sort" | "enum", name]:
-            return str(name)
+            return _type_name(str(name))
         case ["int", *_]:
             return "number"
         case ["bool"]:

@@ -29,7 +29,7 @@ LISTED_BYTES, FEWEST_BYTES = 1 << 18, 1 << 15
 `Game.MOST_LISTED`)."""
 MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
 """The most bytes of an image: 1.5 MB, without the stack of a module and its constants."""
-POINTERS = frozenset({"attribute", "among", "extents"})
+POINTERS = frozenset({"attribute", "among", "extents", "kept rows"})
 """Entries that say where something lies."""
 
 

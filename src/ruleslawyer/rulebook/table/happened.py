@@ -150,7 +150,7 @@ def differences(was: Json, now: Json, *, dealt: bool = False) -> Iterator[Json]:
 
 
 def _turnover(was: Sequence[T], now: Sequence[T]) -> Iterator[tuple[T, bool]]:
-    """What is gone (False), and what has come (True), each once."""
+    """The things that are gone (False), and those that have come (True), each once."""
     yield from ((one, False) for one in dict.fromkeys(was) if one not in now)
     yield from ((one, True) for one in dict.fromkeys(now) if one not in was)
 

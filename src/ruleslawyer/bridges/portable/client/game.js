@@ -122,9 +122,9 @@
     // --- saved
     /** The game as an object for JSON, which `resume` takes here, and `serve` of the tool. */
     save() {
-      const { ruleset, digest, build } = this.table.about, { seed, uniform, reading, rulings } = this;
+      const { ruleset, version, digest, build } = this.table.about, { seed, uniform, reading, rulings } = this;
       const taken = this.steps.map(({ action, args }) => ({ action, args }));
-      return { ruleset, digest, build, scope: this.table.scope.scope, reading, rulings, seed, uniform, ...this.beginning, taken };
+      return { ruleset, ...(version ? { version } : {}), digest, build, scope: this.table.scope.scope, reading, rulings, seed, uniform, ...this.beginning, taken };
     }
     /** A saved game, taken again action by action. Of other rules than it was saved by, `migrated` says what their digest
      * was, and which answers were dropped, since nobody asks any more. What cannot be taken is a `NoLonger`. */
