@@ -15,6 +15,7 @@ Long: each verb is a call here, and a call's docstring is what `help` prints of 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -391,7 +392,14 @@ class Ruleset(LoadedRuleset):
         """The fields, actions, members, terms, questions, rules and clauses that a scenario may name."""
         from ruleslawyer.check.scenario.words import words
 
-        return words(self.system, self.register, self.scopes())
+        return {**words(self.system, self.register, self.scopes()), "host": self.host_json()}
+
+    def host_json(self) -> Json | None:
+        """The ruleset that a guest is played on: its id, its title, folder of its register; None of others."""
+        if self.host is None:
+            return None
+        folder = Path(os.path.relpath(self.host.config.spec, self.root)).as_posix()
+        return {"ruleset": self.host.name, "title": self.host.title, "register": folder}
 
     def limits(self) -> tuple[Limit, ...]:
         """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the
