@@ -80,6 +80,27 @@ export type Beginnings = {
   initials: Array<{ [name: string]: unknown }>;
 };
 
+export type Change = {
+  /** dealt: chance moved it; paid, damaged: fewer coins, or fewer hearts or shields, than before. */
+  kind: "moved" | "dealt" | "turned" | "marked" | "counted" | "paid" | "damaged" | "flagged" | "out" | "turn" | "tracked" | "said" | "placed" | "pointed";
+  says: string;
+  /** ?: one that is not known. */
+  card?: string;
+  /** Where it lay; of an arrow, where it begins. */
+  from?: Spot | string;
+  to?: Spot | string;
+  seat?: string | null;
+  word?: string;
+  unit?: string;
+  way?: "turned" | "down";
+  board?: string;
+  at?: string;
+  side?: string | null;
+  was?: string | number | null;
+  /** true, false: whether it is so now. */
+  now?: string | number | boolean | null;
+};
+
 export type Choices = {
   readings: Array<{
     /** A question, or a clash of two clauses. */
@@ -161,6 +182,11 @@ export type Greeted = {
   observes: true;
 };
 
+export type Happened = {
+  /** The sub-steps of the last action, in order; none as a game begins. */
+  happened: Array<Substep>;
+};
+
 export type Listed = {
   legal: Array<{
     action: string;
@@ -228,6 +254,14 @@ export type Position = {
   winners: Array<string>;
   /** What each player gets; null before the end, or where no rule says it. */
   payoffs: { [name: string]: number } | null;
+  /** Of a game that was taken up again and saved by other rules: their digest, and the answers that nobody asks for here. */
+  migrated?: {
+    from: string;
+    dropped: Array<{
+      key: string;
+      option: string;
+    }>;
+  };
 };
 
 /** Question: the option that is followed. */
@@ -236,6 +270,25 @@ export type Reading = { [name: string]: string };
 export type Sight = {
   /** What the player sees of the state. Under `?`, by sort: how many members he does not know, by what everybody sees of them. */
   state: { [name: string]: unknown };
+};
+
+export type Spot = {
+  seat: string | null;
+  area: string;
+  space?: string;
+  under?: string;
+} | null;
+
+export type Substep = {
+  /** duty, settle: it is forced. */
+  kind: "action" | "chance" | "duty" | "settle";
+  name: string;
+  says: string;
+  /** The player who takes the action. */
+  who: string | null;
+  clauses: Array<string>;
+  /** Of the table, cards first. */
+  changes: Array<Change>;
 };
 
 export type Taken = {
@@ -431,6 +484,15 @@ export interface Requests {
     version?: string;
     player: string;
   };
+  /** What the last action did, sub-step by sub-step; with a player, what that one sees of it. */
+  happened: {
+    request: "happened";
+    /** The game that is meant; left out, the one without a name. */
+    game?: string;
+    /** The version that the game is believed to be at; another one is refused as stale. */
+    version?: string;
+    player?: string;
+  };
   /** Every question and clash that a reading decides, what is followed, and what a ruling may say. */
   readings: {
     request: "readings";
@@ -511,6 +573,7 @@ export interface Answers {
   reread: Position;
   state: Position;
   observe: Sight;
+  happened: Happened;
   readings: Choices;
   findings: Told;
   games: Games;

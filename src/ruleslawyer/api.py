@@ -15,6 +15,7 @@ Long: each verb is a call here, and a call's docstring is what `help` prints of 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -433,7 +434,15 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.scenario.words import words
         from ruleslawyer.rulebook.rulesets.fields import fields_of
 
-        return words(self.system, self.register, self.scopes(), fields_of(self))
+        said = words(self.system, self.register, self.scopes(), fields_of(self))
+        return {**said, "host": self.host_json()}
+
+    def host_json(self) -> Json | None:
+        """The ruleset that a guest is played on: its id, its title, folder of its register; None of others."""
+        if self.host is None:
+            return None
+        folder = Path(os.path.relpath(self.host.config.spec, self.root)).as_posix()
+        return {"ruleset": self.host.name, "title": self.host.title, "register": folder}
 
     def limits(self) -> tuple[Limit, ...]:
         """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the

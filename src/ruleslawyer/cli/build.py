@@ -22,3 +22,7 @@ def build(ruleset: Ruleset, asked: Build, *, json: Json = False) -> None:
     for name, size in found.files.items():
         say(f"  {name}  {with_spaces(size)} bytes{', not tried on such a machine' if name in found.untried else ''}")
     say(f"build: {found.build}")
+    if found.version:
+        say(f"version {found.version}{f', a {found.level} one' if found.level else ''}")
+        for reason in found.because:
+            say(f"  {reason}")

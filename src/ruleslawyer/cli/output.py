@@ -318,3 +318,9 @@ def progress(title: str) -> Iterator[Work]:
             lambda text: bar.update(task, description=f"{title}: {text}"),
             lambda text: bar.console.print(text, soft_wrap=True),
         )
+
+
+def host_line(host: Json) -> str:
+    """A sentence on the host of a guest."""
+    name, register = host["ruleset"], host["register"]
+    return f"its base rules are those of {host['title']} ({register}, cited as {name}:…): `spec {name}` lists them"

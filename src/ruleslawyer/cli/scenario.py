@@ -14,7 +14,18 @@ from ruleslawyer.check.scenario.suite import ReadingRun, ScenarioResult, Suite
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    count,
+    err,
+    host_line,
+    out,
+    print_json,
+    progress,
+    say,
+    table,
+)
 from ruleslawyer.cli.session import Session, ruleset_of
 
 scenario = typer.Typer(
@@ -125,6 +136,8 @@ def words_(
     if json:
         print_json(found)
         return
+    if found["host"] is not None:
+        say(host_line(found["host"]))
     say(f"scopes: {', '.join(found['scopes']) or 'none'}")
     for title, part in (
         ("fields of the state", None),

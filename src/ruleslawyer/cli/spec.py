@@ -13,7 +13,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.register import against, citations_of, coverage_of, rules_among
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names, NamesOrClauses
-from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, host_line, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -78,6 +78,8 @@ _NAMED = 60
 def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     """The numbers of each section, and what they mean."""
     say(f"{ruleset.title}: {count(covered.total.clauses, 'clause')}", "bold")
+    if (host := ruleset.host_json()) is not None:
+        say(host_line(host))
     numbers = table("section", "clauses", "modelled", "decisive", "register only", "missing", numbers=range(1, 6))
     for row in (*covered.rows, covered.total):
         cells = (row.clauses, row.modelled, row.decisive, row.excluded, row.not_yet_modelled)

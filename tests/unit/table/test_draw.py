@@ -151,6 +151,10 @@ def test_a_play_as_frames() -> None:
     assert [one["asked"] for one in drawn] == [False, False]
     assert drawn[0]["says"] == ""
     assert drawn[1]["says"] == tables.sentence(asked, state)
+    done = drawn[1]["happened"]
+    assert (drawn[0]["happened"], done[0]["says"], done[0]["kind"]) == ([], drawn[1]["says"], "action")
+    gauge = [change["kind"] for step in done for change in step["changes"] if change.get("word") == "Memory gauge"]
+    assert set(gauge) == {"tracked"}
     track = drawn[0]["table"]["shared"]["tracks"][0]
     assert (track["low"], track["high"], track["book"]) == (-3, 3, 10), "the scope has a gauge of three, line 83 of ten"
 

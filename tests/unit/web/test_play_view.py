@@ -48,6 +48,17 @@ def test_no_hidden_name_is_in_an_answer(name: str) -> None:
     assert some > 40, "there is something to hide"
 
 
+def test_what_happened_is_told_sub_step_by_sub_step() -> None:
+    """Since the person chose last: that action, and what others and chance did then."""
+    room = Room(Project.load(ROOT).ruleset("daemons"), "duel", {}, {}, Sitting(seed=7))
+    now = room.answer({"request": "open"})
+    assert now["happened"] == []
+    chosen = next(one for one in now["actions"] if one["allowed"])
+    now = room.answer({"request": "take", "game": now["game"], "number": chosen["number"]})
+    assert (now["happened"][0]["name"], now["happened"][0]["says"]) == (chosen["action"], chosen["says"])
+    assert [change["kind"] for change in now["happened"][0]["changes"]] == ["dealt"]
+
+
 def test_of_others_is_told_what_was_to_be_seen() -> None:
     """Who did what; a card that Ann does not know is none, and one that was laid open before her has its name."""
     room = Room(Project.load(ROOT).ruleset("mnemonic"), "small", {}, {}, Sitting("Ann", "random", True, 7))

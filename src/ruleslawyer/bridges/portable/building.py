@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.bridges.portable.answered import NOTHING, Answered, with_rulings
+from ruleslawyer.bridges.portable.editions import Next, next_version, read_edition
 from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -24,7 +26,8 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
 CLIENTS = Path(__file__).parent / "client"
 CLIENT = (
     "rulebook.js", "rulebook.py", "codec.py", "positions.py", "events.py", "search.js", "search.py", "promises.js",
-    "promises.py", "drawing.js", "picture.js",
+    "promises.py", "drawing.js", "picture.js", "game.js",
+    "happened.js", "bots.js",
 )  # fmt: skip
 STRICT = '"use strict";\n'
 OTHERS = {
@@ -38,13 +41,18 @@ OTHERS = {
 @dataclass(frozen=True)
 class Built:
     """The result of `build`: the files that were written. files: each with its bytes. untried: those of them that were
-    made for machines that are not here."""
+    made for machines that are not here. version: of a package, the version of the rules; level: whether it is a major,
+    minor or patch one behind the package before; empty where nothing differs, or there was none. because: what
+    differs."""
 
     ruleset: str
     build: str
     scopes: Sequence[str]
     files: Mapping[str, int]
     untried: Sequence[str]
+    version: str = ""
+    level: str = ""
+    because: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,9 @@ class Build(Told[Built]):
     installed (lld, or ziglang from PyPI). `c` is an object file with a header.
     Scopes are data beside it, and so is a description: where the fields of a state
     lie, what can be answered, what its log means. Code is made once and kept.
+    `npm` is a package with an ES module, its types and a README that plays a game.
+    Its version is that of the rules: major, minor or patch, by what differs from the
+    package before, which lies in the folder, or is named by --after.
     A client can choose answers later; a ruling on two clauses that clash, or for
     a gap alone, changes the code: the file is built with it.
 
@@ -65,10 +76,12 @@ class Build(Told[Built]):
 
       ruleslawyer build daemons --scope duel --to c -o daemons-c
 
+      ruleslawyer build daemons --scope duel --to npm -o daemons-rules
+
       ruleslawyer build daemons --to wasm --ruling how_else_a_turn_ends:gap=a_refresh_ends_it -o ruled
     """
 
-    to: Annotated[Literal["wasm", "c"], Option("What is made.")]
+    to: Annotated[Literal["wasm", "c", "npm"], Option("What is made.")]
     _: KW_ONLY
     output: Annotated[Path, Option("The folder to write into.", "--output", "-o", metavar="DIR")]
     scope: Annotated[
@@ -79,6 +92,9 @@ class Build(Told[Built]):
         bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")
     ] = False
     objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
+    after: Annotated[
+        Path | None, Option("The folder of the package before, by which the version goes.", "--after", metavar="DIR")
+    ] = None
     reading: Reading = None
     rulings: Ruling = None
 
@@ -86,16 +102,22 @@ class Build(Told[Built]):
         from ruleslawyer.bridges.portable.linking import link_module, linker
         from ruleslawyer.engines.native.filed import WASM
 
-        if self.to == "wasm":
+        if self.after is not None and self.to != "npm":
+            raise UsageError("a version is of a package alone", "--after", "build it --to npm, or leave it out")
+        in_wasm = self.to != "c"
+        if in_wasm:
             linker()  # it is missed before code is made
         names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
         ruleset, said = with_rulings(ruleset, self.reading, self.rulings)
-        filed, code, build = object_code(ruleset, WASM if self.to == "wasm" else "", said)
+        filed, code, build = object_code(ruleset, WASM if in_wasm else "", said)
         tell("describing it")
         untried: list[str] = []
-        if self.to == "wasm":
+        version = Next("", "", ())
+        if self.to == "npm":
+            files, version = self._package(ruleset, filed, build, names, said, link_module(code, build))
+        elif in_wasm:
             files = _beside(ruleset, filed, build, names, said)
             module = files[f"{ruleset.name}.wasm"] = link_module(code, build)
             if self.embed:
@@ -109,7 +131,23 @@ class Build(Told[Built]):
                 untried = [f"{ruleset.name}.{name}" for name in OTHERS]
                 files |= {f"{ruleset.name}.{name}": filed.object_file(triple) for name, triple in OTHERS.items()}
         write_bytes_together({self.output / name: data for name, data in files.items()})
-        return Built(ruleset.name, build, names, {name: len(data) for name, data in files.items()}, untried)
+        sizes = {name: len(data) for name, data in files.items()}
+        return Built(ruleset.name, build, names, sizes, untried, version.version, version.level, version.because)
+
+    def _package(
+        self, ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered, module: bytes
+    ) -> tuple[dict[str, bytes], Next]:  # fmt: skip
+        """The files of a package, and its version."""
+        from ruleslawyer.bridges.portable.declaration import declaration
+        from ruleslawyer.bridges.portable.package import EXPORTS, package, scope_file
+
+        before = read_edition(self.after or self.output, ruleset.name, asked=self.after is not None)
+        about, scopes = _descriptions(ruleset, filed, build, names, said)
+        version = next_version(before, about, {name: scope_file(scope) for name, scope in scopes.items()})
+        about["version"] = version.version
+        scripts = {name: client(CLIENTS / name) for name in EXPORTS}
+        types = declaration(ruleset, about, build)
+        return package(ruleset.name, about, module, scopes, scripts, types), version
 
     def _scopes(self, ruleset: LoadedRuleset) -> list[str]:
         names = list(dict.fromkeys(self.scope)) if self.scope else list(ruleset.explored_scopes())
@@ -138,20 +176,25 @@ def widest_code(ruleset: LoadedRuleset) -> Filed:
     return Filed(ruleset.system, most_members(ruleset))
 
 
+def _descriptions(
+    ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered
+) -> tuple[Json, dict[str, Json]]:  # fmt: skip
+    """The description of a ruleset, and those of its scopes by name."""
+    from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
+
+    about = describe_ruleset(ruleset, filed, build, names, said)
+    return about, {name: describe_scope(ruleset, filed, build, said.in_scope(ruleset, name)) for name in names}
+
+
 def _beside(
     ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered
 ) -> dict[str, bytes]:  # fmt: skip
     from ruleslawyer.bridges.portable.declaration import declaration
-    from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
 
-    about = describe_ruleset(ruleset, filed, build, names, said)
-    scopes = {
-        f"{ruleset.name}.{name}.json": describe_scope(ruleset, filed, build, said.in_scope(ruleset, name))
-        for name in names
-    }
+    about, scopes = _descriptions(ruleset, filed, build, names, said)
     return {
         f"{ruleset.name}.json": _json(about),
-        **{file: _json(scope) for file, scope in scopes.items()},
+        **{f"{ruleset.name}.{name}.json": _json(scope) for name, scope in scopes.items()},
         **{name: client(CLIENTS / name).encode() for name in CLIENT},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }

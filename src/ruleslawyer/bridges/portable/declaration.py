@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -33,8 +34,8 @@ export class Table {
   ended(state: State | Uint8Array): boolean;
   winners(state: State | Uint8Array): string[];
   payoffs(state: State | Uint8Array): Record<string, number> | null;
-  step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[] };
-  why(state: State | Uint8Array, action: Action): { allowed: boolean; judged: Judged[] };
+  step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[]; refused?: string };
+  why(state: State | Uint8Array, action: Action): { allowed: boolean; says: string; judged: Judged[] };
   look(state: State | Uint8Array): Event[];
   observe(state: State | Uint8Array, player: string): object;
   answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
@@ -48,6 +49,63 @@ export class Table {
   read(bytes: Uint8Array): State;
   write(state: State): Uint8Array;
 }
+export type Done = Action & { who: string; dealt: boolean };
+export type Step = Done & { state: State; events: Event[] };
+export interface Saved {
+  ruleset: string; version?: string; digest: string; build: string; scope: string;
+  reading: Record<string, string>; rulings: string[]; seed: number; uniform: boolean; initial?: object; load?: State;
+  taken: Action[];
+}
+export interface Begun {
+  start?: object | null; seed?: number; reading?: Reading; rulings?: Reading; uniform?: boolean; deals?: boolean;
+}
+export class Game {
+  constructor(rules: Rulebook, scope: object, begun?: Begun);
+  static resume(rules: Rulebook, scope: object, saved: Saved, asked?: { deals?: boolean }): Game;
+  readonly table: Table;
+  readonly state: State;
+  readonly history: Done[];
+  readonly migrated: { from: string | null; dropped: { key: string; option: string }[] } | null;
+  legal(): Action[];
+  why(action: Action): { allowed: boolean; says: string; judged: Judged[] };
+  take(action: Action): Step[];
+  odds(): (Action & { probability: number })[];
+  deal(): Step;
+  undo(): Step[];
+  redo(): Step[];
+  replay(): { state: State; events: Event[] }[];
+  save(): Saved;
+}
+export class Seat {
+  constructor(
+    rules: Rulebook, scope: object, player: string, asked?: { seed?: number; reading?: Reading; rulings?: Reading },
+  );
+  worlds(seen: object, many?: number): State[];
+  legal(seen: object): Action[];
+  worth(seen: object): number;
+  gain(seen: object, action: Action): number;
+  greedy(seen: object): Action | null;
+  search(seen: object, asked?: { games?: number }): Action | null;
+}
+export interface Spot { seat: string | null; area: string; space?: string; under?: string }
+export interface Change {
+  kind: "moved" | "dealt" | "turned" | "marked" | "counted" | "paid" | "damaged" | "flagged" | "out" | "turn"
+    | "tracked" | "said" | "placed" | "pointed";
+  says: string; card?: string; from?: Spot | string | null; to?: Spot | string | null; seat?: string | null;
+  word?: string; unit?: string; way?: "turned" | "down"; board?: string; at?: string; side?: string | null;
+  was?: string | number | null; now?: string | number | boolean | null;
+}
+export interface SubStep {
+  kind: "action" | "chance" | "duty" | "settle"; name: string; says: string; who: string | null; clauses: string[];
+  changes: Change[];
+}
+export class Drawings {
+  constructor(table: Table);
+  draw(state: State, asked?: { before?: State | null; asked?: Action | null; seat?: string | null }): object;
+  sentence(action: Action, state: State | null, hidden?: Set<string>): string;
+}
+export function happened(drawings: Drawings, state: State, action: Action, asked?: { seat?: string | null }): SubStep[];
+export class NoLonger extends RangeError { number: number; action: Action; game: Game }
 export type Reading = { [K in keyof Answers]?: Answers[K] };
 export interface Asked { limit?: number; reading?: Reading; rulings?: Reading; from?: State | Uint8Array | null }
 export interface Counts { states: number; looked_at: number; transitions: number }
@@ -70,6 +128,10 @@ export class Search {
 export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
 export function breaches(rules: Rulebook, scope: object, state: State | Uint8Array, asked?: Asked): string[];
 """
+OWN = {"State", "Action", "Answers"} | set(
+    re.findall(r"^export (?:interface|type|class|function) (\w+)", HEAD + TAIL, re.MULTILINE)
+)
+"""Names of the client's own types: a sort or an enum that is called so has `Value` behind its name."""
 
 
 def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
@@ -80,8 +142,8 @@ def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
         f"  {frame.name}?: {{ {' '.join(f'{f.name}: {_type(describe_type(f.type))};' for f in frame.fields)} }};"
         for frame in system.frames.values()
     ]
-    enums = [f"export type {name} = {_any_of(members)};" for name, members in described["enums"].items()]
-    sorts = [f"export type {name} = string;" for name in system.sorts]
+    enums = [f"export type {_type_name(name)} = {_any_of(members)};" for name, members in described["enums"].items()]
+    sorts = [f"export type {_type_name(name)} = string;" for name in system.sorts]
     actions = [
         f'  | {{ action: "{one["name"]}"; args: {{ {_args(one["parameters"])} }} }}' for one in described["actions"]
     ]
@@ -91,6 +153,10 @@ def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
         *sorts, *enums, "export interface State {", *fields, *frames, "}",
         "export type Action =", *actions, "  ;", "export interface Answers {", *answers, "}", TAIL,
     ])  # fmt: skip
+
+
+def _type_name(name: str) -> str:
+    return f"{name}Value" if name in OWN else name
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -106,7 +172,7 @@ def _type(type_: list[Any]) -> str:
         case ["optional", item]:
             return f"{_type(item)} | null"
         case ["sort" | "enum", name]:
-            return str(name)
+            return _type_name(str(name))
         case ["int", *_]:
             return "number"
         case ["bool"]:

@@ -65,6 +65,7 @@ def describe_ruleset(
         "actions": [
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
+                "at": list(action.at), "reacts": action.name in system.reactions,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
                 **({"told": sorted(apart)} if (apart := fairness.told_apart(system, action)) else {}),
                 "actor": None if action.actor is None else action.chosen_parameters[action.actor - action.leading].name,
@@ -85,7 +86,7 @@ def describe_ruleset(
             }
             for c in system.checks.values()
         ],
-        "log": _log_names(filed),
+        "log": _log_names(filed), "steps": dict(_forced_rules(system)),
         "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
     }  # fmt: skip
 
@@ -161,6 +162,14 @@ def _log_names(filed: Filed) -> Json:
     }  # fmt: skip
 
 
+def _forced_rules(system: System) -> Iterator[tuple[str, Json]]:
+    """The rules that are carried out by themselves, by the name that a step is told by."""
+    for settle in system.settles.values():
+        yield settle.name, {"kind": "settle", "says": settle.function.doc, "clauses": _cites(settle.origin)}
+    for duty in system.duties.values():
+        yield duty.function.name, {"kind": "duty", "says": duty.function.doc, "clauses": _cites(duty.origin)}
+
+
 def _log_entry(system: System, kind: str, *about: str) -> list[str]:
     """The log entry of a number: of an order of two duties its subject, both, and the clauses of both."""
     if kind != "order":
@@ -203,7 +212,7 @@ def describe_scope(
             "pieces": list(_gaps(memory.pieces)),
             "places": {key: list(place) for key, place in memory.places.items() if key in PLACES},
         },
-        "initial": began, "search": _beginning(system, len(began)),
+        "off": sorted(scope.off), "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
         **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip

@@ -17,7 +17,9 @@ from ruleslawyer.bridges.conform.protocol import PROTOCOL
 from ruleslawyer.bridges.serve import bots
 from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
 from ruleslawyer.bridges.serve.logs import Logs
+from ruleslawyer.bridges.serve.other_rules import for_these_rules
 from ruleslawyer.bridges.serve.position_events import met_here, met_json
+from ruleslawyer.bridges.serve.screen import Screen
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, to_json
@@ -60,6 +62,7 @@ class Server:
         """Called with each change of a game, after it."""
         self.games: dict[str, Game] = {}
         self._ready: dict[tuple[object, ...], Extensive] = {}
+        self._screen = Screen(ruleset)
         self._certain: Callable[[], None] = lambda: None
         """Called when nothing can go wrong any more with what is asked, before anything is changed."""
         self.rules = self._under(scope, reading, rulings)
@@ -192,6 +195,12 @@ class Server:
         """The state of a game."""
         return _at(self._game(request).here)
 
+    def last_step(self, request: Json) -> Json:
+        """The list of what the last action did, sub-step by sub-step; with `player` what that one sees of it."""
+        game = self._game(request)
+        seat = game.rules.seat(request["player"]) if "player" in request else None
+        return {"happened": self._screen.last_step(game.here, seat)}
+
     def readings(self, request: Json) -> Json:
         """Every question and clash that a reading decides, what is followed, and what a ruling may say."""
         rules = self._game(request).rules if "game" in request else self.rules
@@ -245,16 +254,19 @@ class Server:
         return {"log": self._game(request).here.document()}
 
     def resume(self, request: Json) -> Json:
-        """Take a game up again from its log; all of it, or it is refused. The refusal is a `UsageError`."""
+        """Take a game up again from its log, also from one of other rules with that name; all of it, or it is refused.
+        The refusal is a `UsageError`, which names the action that cannot be taken."""
         log = request.get("log")
         if not isinstance(log, dict) or not isinstance(log.get("taken"), list):
             raise UsageError("expected what `log` gave", "log")
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
         rules = self._rules_for(request)
+        log, migrated = for_these_rules(log, rules)
         game = self._begun_from(log, rules)
         game.follow(rules.codec.parse_instance(a, f"log.taken[{i}]") for i, a in enumerate(log["taken"]))
-        return self._keep(request, game)
+        answer = self._keep(request, game)
+        return answer if migrated is None else {**answer, "migrated": migrated}
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
@@ -416,6 +428,7 @@ REQUESTS: Mapping[str, Callable[[Server, Json], Json]] = {
     "redo": Server.redo,
     "reread": Server.reread,
     "state": Server.state,
+    "happened": Server.last_step,
     "observe": Server.observe,
     "readings": Server.readings,
     "findings": Server.findings,

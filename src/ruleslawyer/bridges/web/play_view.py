@@ -18,6 +18,7 @@ from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import ALL
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, sides
+from ruleslawyer.rulebook.table.happened import sub_steps
 from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
 from ruleslawyer.rulebook.table.svg import svg, with_namespace
@@ -70,7 +71,7 @@ class Seen:
             "at": None if play.at is None else play.at.number, "version": play.version,
             "table": self._table(live, narrow=narrow), "says": play.situation(), "whose": whose, "own": play.is_own(),
             "chosen": bool(play.others.chosen), "going": play.going, "notice": play.notice,
-            "met": [self._event(event) for event in self._new_events()],
+            "met": [self._event(event) for event in self._new_events()], "happened": list(self._sub_steps()),
             "actions": shown, "more": max(0, len(self.offers) - MOST_SHOWN),
             "hidden": sum(name in hidden for names in scope.names.values() for name in names),
             "tree": [self._node(node) for node in play.nodes],
@@ -99,6 +100,13 @@ class Seen:
         """The events met since the person last chose something."""
         found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.events}
         return list(found.values())
+
+    def _sub_steps(self) -> Iterator[Json]:
+        """The sub-steps since the person last chose something, as far as they see them."""
+        for node in self.play.at.since if self.play.at else ():
+            if node.parent is not None:
+                system = node.rules.system
+                yield from sub_steps(self.play.tables, system, node.taken_step, node.parent.rest, self.play.seer)
 
     def _names_hidden_from_person(self, rules: Read, *states: State | None) -> frozenset[str]:
         """The names that the person does not know in any of some states."""

@@ -299,8 +299,10 @@ class Code(Text):
         self._open = True
 
     def mark(self, name: str) -> None:
-        """A rule, or a clause, is live: unless nobody records. A file says nothing of that."""
+        """A rule, or a clause, is live: unless nobody records. A file tells only which settles fire."""
         if self.low.filed:
+            if name in self.low.system.settles:
+                self.call("trail_rule", [f"i64 {self.low.names.rule(name)}"], fails=False)
             return
         place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
         self.do(f"store i8 1, ptr {place}")

@@ -8,7 +8,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
-from ruleslawyer.engines.native import filed_games, filed_search, runtime, single
+from ruleslawyer.engines.native import filed_games, filed_search, runtime, single, trail
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
@@ -160,6 +160,7 @@ class Filed:
         _add(self.low)
         filed_games.add(self.low)
         filed_search.add(self.low)
+        trail.add(self.low)
         texts = self.low.texts
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
         self._text = _with_numbers(code, self.low.names.symbols)

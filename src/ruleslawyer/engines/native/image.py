@@ -29,7 +29,7 @@ LISTED_BYTES, FEWEST_BYTES = 1 << 18, 1 << 15
 `Game.MOST_LISTED`)."""
 MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
 """The most bytes of an image: 1.5 MB, without the stack of a module and its constants."""
-POINTERS = frozenset({"attribute", "among", "extents"})
+POINTERS = frozenset({"attribute", "among", "extents", "kept rows"})
 """Entries that say where something lies."""
 
 
@@ -154,6 +154,7 @@ def registers() -> dict[str, dict[str, int]]:
             g.name: int(g)
             for g in (
                 Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED, Game.WATCHED,
+                Game.TRAIL, Game.TRAILED, Game.MOST_TRAILED,
             )
         },
         "search": {s.name: int(s) for s in Searched},

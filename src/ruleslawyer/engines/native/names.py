@@ -173,6 +173,9 @@ class Game(IntEnum):
     MOST_LISTED = auto()  # for how many there is room
     AWAITED = auto()  # in a file: where it is kept who is awaited, and who won; a set
     SEARCHED = auto()  # in a file: the registers of a search (`Searched`); null: states are looked at one by one
+    TRAIL = auto()  # in a file: where each sub-step of a step is kept, with its rule (`trail.py`); null: nobody asks
+    TRAILED = auto()  # how many entries there are
+    MOST_TRAILED = auto()  # for how many there is room
     SIZE = auto()
 
 

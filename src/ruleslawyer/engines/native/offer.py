@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.kept_clauses import Judging, forget_clauses, kep
 from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step, ask, tell_cut, tell_failure, where_it_fails
+from ruleslawyer.engines.native.rest import Step, ask, keep_substep, tell_cut, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
@@ -418,6 +418,7 @@ def step_function(low: Lowering, action: Action, name: str) -> Code:
     with where_it_fails(code, over):
         _end_branch(code, action)
     code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
+    keep_substep(code, next_, action.function.name)
     for check in low.system.checks.values():
         if check.kind == "step" and check.of == action.name:
             ask(code, check, ["ptr %s", f"ptr {next_}", *typed])

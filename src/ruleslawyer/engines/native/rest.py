@@ -304,7 +304,7 @@ def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False)
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _after_substep(code, before, aside)
+                _after_substep(code, before, ROUND, aside=aside)
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
         due = turn(due)
@@ -321,7 +321,7 @@ def forced_steps(code: Step, turn: Callable[[str], str], *, aside: bool = False)
             code.set(Register.WRITER, names.rule(duty.function.name))
             code.call(low.function(duty.function), ["ptr %s"] * duty.function.leading)
             code.set(Register.WRITER, 1)
-            _after_substep(code, before, aside)
+            _after_substep(code, before, duty.function.name, aside=aside)
             heard(False)
             stays = code.call(is_due(low, duty), ["ptr %s"], "i64")
             with code.when(code.value(f"icmp ne i64 {stays}, 0"), RARELY):
@@ -336,11 +336,18 @@ def is_due(low: Lowering, duty: Duty) -> str:
     return _once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty))
 
 
-def _after_substep(code: Step, before: str, aside: bool) -> None:
+def _after_substep(code: Step, before: str, rule: str, *, aside: bool) -> None:
     """Behind every sub-step: what it makes expire, and what is asked of it."""
     code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
     if not aside:
+        keep_substep(code, "%s", rule)
         code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
+
+
+def keep_substep(code: Code, state: str, rule: str) -> None:
+    """In a file: the rule of a sub-step, and the state that it comes to, are kept for whoever asks."""
+    if code.low.filed:
+        code.call("trail_state", [f"ptr {state}", f"i64 {code.low.names.rule(rule)}"], fails=False)
 
 
 def expire(low: Lowering, name: str) -> Code:

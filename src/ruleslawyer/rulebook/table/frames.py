@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.draw import Cited, Tables
+from ruleslawyer.rulebook.table.happened import sub_steps
 from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
@@ -22,14 +24,14 @@ def frames(
     tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = (), *, before: bool = False,
     opens: int | None = None, text: str = "",
 ) -> list[Json]:  # fmt: skip
-    """The frames of the start, of each step, and of what is asked for at the end: what is done, in a sentence, and the
-    table then; none where a play ends before there is any. In the last one and in the one that a page `opens` with the
-    values that are `cited` are marked, and empty areas drawn that a `text` names; and the last one does not say what is
-    hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants to take, since what comes
-    of it is what is asked."""
+    """The frames of the start, of each step, and of what is asked for at the end: what is done, in a sentence, what
+    happened by it, and the table then; none where a play ends before there is any. In the last one and in the one that
+    a page `opens` with the values that are `cited` are marked, and empty areas drawn that a `text` names; and the last
+    one does not say what is hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants
+    to take, since what comes of it is what is asked."""
     state = trace.start.after
     marked, draw = {trace.length, opens}, partial(tables.draw, reading=dict(trace.reading))
-    told = partial(draw, cited=cited, text=text)
+    told, system = partial(draw, cited=cited, text=text), TransitionSystem(tables.machine, dict(trace.reading))
     found = [
         _frame(
             tables.beginning(trace.start.instance), None if state is None else (told if 0 in marked else draw)(state)
@@ -43,7 +45,9 @@ def frames(
             table = shown(state, asked=step.instance)
             found.append(_frame(says, table, quiet=quiet, asked=True, who=who))
             break
-        found.append(_frame(says, None if after is None else shown(after, state), quiet=quiet, who=who))
+        done = [] if state is None else sub_steps(tables, system, step, state)
+        drawing = None if after is None else shown(after, state)
+        found.append(_frame(says, drawing, quiet=quiet, who=who, done=done))
         state = after or state
     if trace.last is not None:
         drawing = None if state is None else told(state, asked=trace.last)
@@ -52,10 +56,13 @@ def frames(
     last = found[-1]["table"]
     if "turn" in hide and last is not None:
         last["seats"] = [{**seat, "turn": False} for seat in last["seats"]]
+        for sub in found[-1]["happened"]:
+            sub["changes"] = [change for change in sub["changes"] if change["kind"] != "turn"]
     return found
 
 
 def _frame(
-    says: str, table: Json | None, *, quiet: bool = False, asked: bool = False, who: str | None = None
+    says: str, table: Json | None, *, quiet: bool = False, asked: bool = False, who: str | None = None,
+    done: Sequence[Json] = (),
 ) -> Json:  # fmt: skip
-    return {"says": says, "quiet": quiet, "asked": asked, "who": who, "table": table}
+    return {"says": says, "quiet": quiet, "asked": asked, "who": who, "happened": [*done], "table": table}

@@ -168,6 +168,8 @@ class Codec:
 
     def choice(self, action: Json) -> bytes:
         """The bytes of an action; a ValueError says where it is none."""
+        if not isinstance(action, dict) or not isinstance(action.get("args", {}), dict):
+            raise ValueError("an action is an object: its name is `action`, its choices are `args`")
         if action.get("action") not in self._actions:
             raise ValueError(f"there is no action {action.get('action')}")
         number, known = self._actions[action["action"]]

@@ -9,6 +9,7 @@
   class Rulebook {
     /** From the description and the bytes (or the compiled module) of the .wasm file; both must be of one build. */
     static async load(description, module) {
+      if (description === null || typeof description !== "object" || !module) refuse("a description and a module are expected: the .json and the .wasm file of a rulebook");
       if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly here: the rules cannot run");
       return new Rulebook(description, module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module));
     }
@@ -21,6 +22,7 @@
     }
     /** A table at which a scope is played, from its file. */
     open(scope) {
+      if (scope === null || typeof scope !== "object") refuse("the file of a scope is expected, as an object");
       if (scope.build !== this.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
       return new Table(this.about, this.module, scope);
     }
@@ -77,21 +79,76 @@
         return [name, got === FAILED ? refuse("a rule fails where it is asked what a player gets") : Number(got)];
       }));
     }
-    /** Where an action leads: `state` (null where it may not be taken, or has no result), and the events on the way. */
+    /** Where an action leads: `state` (null where it may not be taken, or has no result), and the events on the way;
+     * `refused`: why it may not be taken, in a sentence. */
     step(state, action) {
-      const asked = this.taken(state, action), after = asked.state;
-      return { allowed: asked.allowed, state: after && (state instanceof Uint8Array ? after : this.read(after)), events: this.events(asked.log, () => (action instanceof Uint8Array ? this.action(action) : action)) };
+      const asked = this.taken(state, action), after = asked.state, named = () => (action instanceof Uint8Array ? this.action(action) : action);
+      const found = { allowed: asked.allowed, state: after && (state instanceof Uint8Array ? after : this.read(after)), events: this.events(asked.log, named) };
+      return asked.allowed ? found : { ...found, refused: this.sentence(state, named(), asked) };
     }
-    /** Why an action may not be taken, or may: what each part of it is judged by. */
+    /** Why an action may not be taken, or may: in a sentence, and what each part of it is judged by. */
     why(state, action) {
-      const { allowed, log } = this.taken(state, action), judged = [];
-      for (const [what, , answer, where] of log) {
-        const [kind, name] = this.about.log.told[what - 1];
-        if (kind !== "norms" || where === "step") continue;
-        const { permits, forbids } = this.judgement(this.about.log.norms[name], answer);
-        judged.push({ of: name, permits, forbids });
+      const asked = this.taken(state, action), named = action instanceof Uint8Array ? this.action(action) : action;
+      return { allowed: asked.allowed, says: this.sentence(state, named, asked), judged: this.judged(asked.log) };
+    }
+    /** The sub-steps of an action in order, each with the rules that made it and the state that it came to; a round of
+     * settles has all that fired. None where the action may not be taken. */
+    trail(state, action) {
+      const slot = 8 + this.scope.state.bytes, found = [];
+      for (;;) {
+        const [at, room] = this.trails ?? [0, 0];
+        this.i64[this.game("TRAIL")] = BigInt(at);
+        this.i64[this.game("TRAILED")] = 0n;
+        this.i64[this.game("MOST_TRAILED")] = BigInt(Math.floor(room / slot));
+        const { allowed, state: rest } = this.taken(state, action), count = Number(this.i64[this.game("TRAILED")]);
+        this.i64[this.game("TRAIL")] = 0n;
+        if (!room || count * slot > room) {
+          const bytes = 2 * slot * Math.max(count, 64);
+          this.grow((this.trails = [this.memory.buffer.byteLength, bytes])[0] + bytes);
+          continue;
+        }
+        let fired = [];
+        for (let i = at; i < at + count * slot; i += slot) {
+          const number = Number(this.view.getBigInt64(i, true)), name = this.about.log.rules[Math.abs(number) - 1];
+          if (number < 0) { fired.push(name); continue; }
+          found.push({ names: fired.length ? [...new Set(fired)] : [name], state: this.u8.slice(i + 8, i + slot) });
+          fired = [];
+        }
+        if (found.length && rest) found.at(-1).state = rest; // with what is forgotten there
+        return allowed ? found.map((one) => (state instanceof Uint8Array ? one : { ...one, state: this.read(one.state) })) : [];
       }
-      return { allowed, judged };
+    }
+    judged(log) {
+      return log.filter(([what, , , where]) => this.about.log.told[what - 1][0] === "norms" && where !== "step").map(([what, , answer]) => {
+        const [, name] = this.about.log.told[what - 1], { permits, forbids } = this.judgement(this.about.log.norms[name], answer);
+        return { of: name, permits, forbids };
+      });
+    }
+    /** Whose decision it is, or the clauses that speak, as `why` and `serve` of the tool say it. */
+    sentence(state, action, { allowed, log }) {
+      const judged = this.judged(log), said = (verb, of) => [...new Set(judged.flatMap((part) => part[of].map(({ name, cites }) => `${verb} by ${cites.join(", ")} ${name}`)))];
+      if (!allowed && !judged.length) {
+        const kinds = log.map(([what]) => this.about.log.told[what - 1][0]);
+        if (kinds.includes("failed")) return "its legality cannot be decided";
+        if (!kinds.includes("unspoken")) return this.obstacle(state, action);
+      }
+      const permits = said("permitted", "permits"), forbids = said("forbidden", "forbids"), behind = [...permits, ...forbids].join(", ");
+      if (judged.some((part) => part.permits.length && part.forbids.length)) return `contradiction: ${behind}; taken as ${allowed ? "allowed" : "forbidden"}`;
+      if (allowed) return behind ? `allowed: ${behind}` : "allowed";
+      return forbids.length ? `not allowed: ${behind}` : "not allowed: no clause permits it here";
+    }
+    /** Why nobody could choose an action at all. */
+    obstacle(state, { action, args }) {
+      const known = this.byName.get(action), bytes = this.bytes(state), { frames, players } = this.about, legal = this.legal(state);
+      if (this.over) return "the game has ended";
+      if (this.scope.off.includes(action)) return `${action} is switched off in this scope`;
+      const innermost = frames.findLast((_, i) => bytes[i]) ?? null;
+      if (!known.at.includes(innermost)) return `${action} belongs ${known.at.map((at) => (at === null ? "outside every procedure" : `in ${at}`)).join(" or ")}, and ${innermost ?? "no procedure"} is open`;
+      const whose = [this.awaited(state)].flat(), who = whose.join(", ") || "nobody", actor = known.actor && args[known.actor];
+      if (!known.reacts && legal.length && legal.every((one) => this.byName.get(one.action).reacts)) return `first ${who} may react: a trigger is pending`;
+      if (actor && !whose.includes(actor)) return `it is not the decision of ${actor} now: ${who} decides`;
+      if ((who === "chance") !== (known.kind === "chance")) return `it is not decided now: ${who} decides`;
+      return "the choice does not exist here: it is outside the action's domain or the scope's bounds";
     }
     /** What is met where all actions of a state are looked at. */
     look(state) {
@@ -133,8 +190,9 @@
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {
-      const { options = [], readings, ruled: settled } = this.asks.get(key) ?? {}, read = readings?.[options.indexOf(option)], words = ruled && settled === null ? null : read;
-      if (words === undefined) refuse(`${key} has no answer ${option}`);
+      if (!this.asks.has(key)) refuse(`there is no question ${key}: \`about.choices\` has all that can be answered`);
+      const { options, readings, ruled: settled } = this.asks.get(key), read = readings?.[options.indexOf(option)], words = ruled && settled === null ? null : read;
+      if (words === undefined) refuse(`${key} has no answer ${option}: ${options.join(", ")}`);
       if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build with --ruling`);
       for (const all of [...readings, settled]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
       for (const [at, value] of [...words, ...(ruled ? settled : [])]) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
@@ -142,6 +200,7 @@
     /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
      * players who take what gains them most. */
     playout(state, seed, longest = 1000, greedy = false) {
+      if (![seed, longest].every(Number.isSafeInteger)) refuse("a seed is a whole number, and so is the length of a game");
       this.fresh(state);
       this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
       let steps = 0, allowed;
@@ -189,7 +248,8 @@
       return this.asText ??= new StateTexts(fields, frames, (type) => this.names(type).length, this.masks, raw(one?.state ?? position.first), StateTexts.alike(printed, attributes));
     }
     unpack(text) {
-      const [mark, scope, packed] = String(text).split(".");
+      if (typeof text !== "string") refuse("a position is a text");
+      const [mark, scope, packed] = text.split(".");
       if (mark !== this.scope.position.mark || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
       let state;
       try { state = this.texts().state(packed ?? ""); this.expect(state); } catch { refuse("this position is damaged"); }
@@ -340,6 +400,7 @@
     }
     /** The state of these bytes, with names; `hidden`: by sort, members of which nothing is shown. */
     read(bytes, hidden = new Map()) {
+      if (!(bytes instanceof Uint8Array)) refuse("the bytes of a state are expected");
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), found = {};
       const veil = (type, value) => {
         if (value === null || !hidden.size) return value;
@@ -363,6 +424,7 @@
     /** The bytes of a state; what is no state is refused, with the place. */
     write(state) {
       if (typeof state !== "object" || state === null) refuse("a state is an object");
+      if (Object.hasOwn(state, "?")) refuse("this is what a player sees, and no state: ask a `Seat` of bots.js");
       const bytes = new Uint8Array(this.scope.state.bytes), view = new DataView(bytes.buffer), known = new Set();
       const value = (field, level, at, type, given, where) => {
         if (level === field.strides.length) return this.put(bytes, view, field, at, type, given, where);
@@ -374,6 +436,7 @@
         const record = field.frame ? state[field.frame] : state;
         known.add(field.frame || field.name);
         if (field.frame && record === undefined) continue;
+        if (typeof record !== "object" || record === null) refuse(`${field.frame}: an object is expected, or nothing where it is closed`);
         if (field.frame) bytes[this.about.frames.indexOf(field.frame)] = 1;
         const where = field.frame ? `${field.frame}.${field.name}` : field.name;
         if (!Object.hasOwn(record, field.name)) refuse(`${where} is missing`);
@@ -426,17 +489,19 @@
       return { action: name, args };
     }
     /** The choice of an action. */
-    choice({ action, args }) {
+    choice(named) {
+      const { action, args = {} } = named ?? {};
+      if (typeof action !== "string" || args === null || typeof args !== "object") refuse("an action is an object: its name is `action`, its choices are `args`");
       const known = this.byName.get(action) ?? refuse(`there is no action ${action}`), bytes = new Uint8Array(this.about.choice), view = new DataView(bytes.buffer);
       view.setBigInt64(0, BigInt(known.number), true);
       const put = (type, at, given, where) => { const n = this.value(type, given, where); if (n === null && type[0] !== "optional") refuse(`${where} is missing`); view.setBigInt64(8 + at, n === null ? NONE : BigInt(n), true); };
       for (const { name, type, at } of known.parameters) {
-        const given = args?.[name], where = `${action}.${name}`;
+        const given = args[name], where = `${action}.${name}`;
         if (type[0] === "set") this.bits(bytes, 8 + at, this.about.width / 8, type, given, where, false);
         else if (type[0] === "map") this.names(type[1]).forEach((seat, i) => put(["optional", type[2]], at + 8 * i, given?.[seat], where));
         else put(type, at, given, where);
       }
-      for (const name of Object.keys(args ?? {})) if (!known.parameters.some((p) => p.name === name)) refuse(`${action} has no ${name}`);
+      for (const name of Object.keys(args)) if (!known.parameters.some((p) => p.name === name)) refuse(`${action} has no ${name}`);
       return bytes;
     }
     /** Fields whose bits alone do not say what they may hold: where each is, and what it holds. */

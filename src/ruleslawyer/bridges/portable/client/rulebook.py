@@ -186,10 +186,14 @@ class Table:
 
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
-        known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
-        words = dict(zip(known["options"], known.get("readings", ()), strict=True))
+        known = next((one for one in self.about["choices"] if one["key"] == key), None)
+        if known is None:
+            raise ValueError(f"there is no question {key}: `about['choices']` has all that can be answered")
+        words = dict(zip(known["options"], known["readings"], strict=True))
+        if option not in words:
+            raise ValueError(f"{key} has no answer {option}: {', '.join(words)}")
         if words.get(option) is None or (ruled and known["ruled"] is None):
-            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves: build with --ruling")
+            raise ValueError(f"{key}={option} changes the rules themselves, or is none that may be chosen")
         context = self._at["CONTEXT"]
         for at, _ in (word for all_ in (*known["readings"], known["ruled"]) for word in all_ or ()):
             self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])

@@ -102,6 +102,7 @@
     $("go-on").hidden = found.own;
     $("go-on").textContent = found.own || found.opponent || found.whose[0] === "chance" ? "Let the others go on" : `Sit on ${found.whose[0]}’s seat`;
     table();
+    happened();
     met();
     actions();
     tree();
@@ -149,6 +150,15 @@
     make("p", "clause-id", `${one.clauses.join(", ")} ${one.name}${one.who ? ` (${one.who})` : ""}`), make("p", "", one.says));
   const rule = (key, option, text) => button("", text, () => change("rule", { key, option }));
 
+  // What was done since the person last chose something: each sub-step with what it changed on the table.
+  const happened = () => {
+    $("happened-box").hidden = !now.happened.length;
+    $("happened").replaceChildren(...now.happened.map((one) => {
+      const line = make("li", "", one.says);
+      if (one.changes.length) { const list = make("ul"); list.append(...one.changes.map((change) => make("li", "", change.says))); line.append(list); }
+      return line;
+    }));
+  };
   // What was met when the last action was taken.
   const met = () => {
     const box = $("met");

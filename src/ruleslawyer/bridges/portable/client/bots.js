@@ -1,0 +1,248 @@
+// Players who go by what a seat sees: `new Seat(rules, scope, "Ann")`, which is asked with what `observe` gave, and no state.
+// It draws what is hidden from that seat, and looks at the states that come of it: see `worlds`.
+"use strict";
+(() => {
+  const { breaches } = typeof module !== "undefined" ? require("./search.js") : globalThis;
+  const UNSEEN = "?", WORLDS = 8, TRIES = 40, LEARNT = 200, DEEP = 80, LONGEST = 60, EXPLORE = 1.4, GAMES = 400, GIVEN_UP = 0.5;
+  const refuse = (what) => { throw new RangeError(what); };
+  const bare = (type) => (type[0] === "optional" ? type[1] : type);
+  const sorted = (value) => JSON.stringify(value, (_, one) => (one !== null && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one));
+  const dice = (seed) => () => { // a number from 0 to below 1; mulberry32
+    seed = (seed + 0x6d2b79f5) | 0;
+    let n = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    n = (n + Math.imul(n ^ (n >>> 7), 61 | n)) ^ n;
+    return ((n ^ (n >>> 14)) >>> 0) / 2 ** 32;
+  };
+
+  class Seat {
+    /** A player at a table of its own. seed: of all that it draws; reading, rulings: options by question. */
+    constructor(rules, scope, player, { seed = 1, reading = {}, rulings = {} } = {}) {
+      const table = rules.open(scope);
+      for (const [key, option] of Object.entries(reading)) table.answer(key, option);
+      for (const [key, option] of Object.entries(rulings)) table.answer(key, option, true);
+      table.seat(player);
+      Object.assign(this, { rules, scope, table, player, reading, rulings, random: dice(seed), drawn: null });
+    }
+
+    // --- what is asked of what the seat sees
+    /** States that look to the seat as what it sees, hidden members drawn anew: each as likely as any other that lies in
+     * the same places, by what everybody sees of them. What no state looks like is refused. */
+    worlds(seen, many = WORLDS) {
+      const key = sorted(seen);
+      if (this.drawn?.key !== key) this.drawn = { key, worlds: [] };
+      while (this.drawn.worlds.length < many) this.drawn.worlds.push(this.world(seen, key));
+      return this.drawn.worlds.slice(0, many);
+    }
+    /** The actions that the seat may take in every one of those; of a joint action its own part. */
+    legal(seen) {
+      const lists = this.worlds(seen).map((state) => this.own(state));
+      return [...lists[0]].filter(([key]) => lists.every((list) => list.has(key))).map(([, { action, args }]) => ({ action, args }));
+    }
+    /** The worth of what it sees to the seat, and the gain of an action: the mean over those states. */
+    worth(seen) { return mean(this.worlds(seen).map((state) => this.table.worth(state, this.player))); }
+    gain(seen, action) {
+      const key = sorted(action);
+      return mean(this.worlds(seen).map((state) => { const one = this.own(state).get(key); return one ? this.table.gain(state, one.whole[0]) : -Infinity; }));
+    }
+    /** The action that gains most at once, of several one by chance; null where the seat may do nothing. */
+    greedy(seen) {
+      const legal = this.legal(seen), gains = legal.map((action) => this.gain(seen, action)), most = Math.max(...gains);
+      return this.some(legal.filter((_, i) => gains[i] === most)) ?? null;
+    }
+    /** The action that a search prefers, which plays so many games, each from one of those states (Cowling, Powley and
+     * Whitehouse 2012); null where the seat may do nothing. Outcomes of chance are equally likely, and so is what others
+     * choose unseen. */
+    search(seen, { games = GAMES } = {}) {
+      const legal = this.legal(seen), root = { visits: 0, won: 0, next: new Map() };
+      if (legal.length < 2) return legal[0] ?? null;
+      const worlds = this.worlds(seen).map((state) => this.table.write(state));
+      for (let i = 0; i < games; i++) this.try(root, worlds[i % worlds.length]);
+      const visits = (action) => root.next.get(sorted(action))?.visits ?? 0;
+      return legal.reduce((best, action) => (visits(action) > visits(best) ? action : best));
+    }
+
+    // --- actions of the seat
+    some(list) { return list[Math.floor(this.random() * list.length)]; }
+    whose({ action, args }) {
+      const { kind, actor } = this.table.byName.get(action);
+      return kind === "chance" ? "chance" : actor ? args[actor] : kind === "joint" ? "all" : [this.table.awaited(this.at)].flat()[0];
+    }
+    /** The actions of the seat in a state; `whole`: those of which it is the part. */
+    own(state) {
+      const found = new Map();
+      this.at = state;
+      for (const action of this.table.legal(state)) {
+        const who = this.whose(action);
+        if (who !== this.player && who !== "all") continue;
+        const part = who === "all" ? this.part(action) : action, key = sorted(part);
+        if (part) found.set(key, { ...part, whole: [...(found.get(key)?.whole ?? []), action] });
+      }
+      return found;
+    }
+    part({ action, args }) { // of a joint action; null where the seat has none
+      const { parameters } = this.table.byName.get(action), joins = parameters.every(({ name, type }) => type[0] !== "map" || (args[name][this.player] ?? null) !== null);
+      return joins ? { action, args: Object.fromEntries(parameters.map(({ name, type }) => [name, type[0] === "map" ? { [this.player]: args[name][this.player] } : args[name]])) } : null;
+    }
+
+    // --- the search
+    /** One game: down the tree by what was best, one step beyond it, and on at random; then all are told how it went. */
+    try(root, world) {
+      const { table } = this, way = [];
+      let state = world, node = root, grown = false;
+      while (!grown) {
+        this.at = state;
+        const moves = new Map();
+        for (const action of table.legal(state)) {
+          const who = this.whose(action), own = who === "all" ? this.part(action) : action, key = sorted(own ?? action);
+          if (!moves.has(key)) moves.set(key, { who: who === "all" ? this.player : who, whole: [] });
+          moves.get(key).whole.push(action);
+        }
+        if (!moves.size) break;
+        const [key, { who, whole }] = this.pick(node, [...moves]), next = table.step(state, table.choice(this.some(whole))).state;
+        if (!next) break;
+        grown = !node.next.has(key);
+        if (grown) node.next.set(key, { visits: 0, won: 0, chances: 1, next: new Map() });
+        way.push([node = node.next.get(key), who]);
+        state = next;
+      }
+      const { end, state: last } = table.playout(state, Math.floor(this.random() * 2 ** 31), LONGEST), won = this.shares(last, end);
+      root.visits++;
+      for (const [one, who] of way) { one.visits++; one.won += won[who] ?? 0; }
+    }
+    pick(node, moves) {
+      if (moves[0][1].who === "chance") return this.some(moves);
+      const fresh = moves.filter(([key]) => !node.next.has(key));
+      for (const [key] of moves) if (node.next.has(key)) node.next.get(key).chances++;
+      if (fresh.length) return this.some(fresh);
+      const value = ([key]) => { const { visits, won, chances } = node.next.get(key); return won / visits + EXPLORE * Math.sqrt(Math.log(chances) / visits); };
+      return moves.reduce((best, one) => (value(one) > value(best) ? one : best));
+    }
+    /** What each player has of a game: a share of 1 where it ended, by what they get; else by what the state is worth. */
+    shares(state, end) {
+      const { table } = this, players = this.scope.names[this.rules.about.players], ended = end === "ended", payoffs = ended ? table.payoffs(state) : null, winners = ended ? table.winners(state) : [];
+      const got = players.map((name) => (payoffs ? payoffs[name] : ended ? +winners.includes(name) : table.worth(state, name)));
+      const least = Math.min(...got), range = Math.max(...got) - least;
+      return Object.fromEntries(players.map((name, i) => [name, (range ? (got[i] - least) / range : 0.5) * (ended ? 1 : GIVEN_UP)]));
+    }
+
+    // --- what is hidden
+    world(seen, key) {
+      if (!seen || typeof seen !== "object") refuse("what a player sees is an object, as `observe` gives it");
+      if (!JSON.stringify(seen).includes(`"${UNSEEN}"`) && this.looks(seen, key)) return seen;
+      for (let i = 0; i < TRIES; i++) {
+        const found = this.lay(seen);
+        if (this.looks(found, key) && !breaches(this.rules, this.scope, found, { reading: this.reading, rulings: this.rulings }).length) return found;
+      }
+      return refuse(`no state was found that looks to ${this.player} like this`);
+    }
+    looks(state, key) {
+      try { return sorted(this.table.observe(state, this.player)) === key; } catch (error) { if (error instanceof RangeError) return false; throw error; }
+    }
+    /** A state by what is seen: every hidden member gets a place that everybody counts, and what members there have in
+     * games at random. */
+    lay(seen) {
+      const { about, scope } = this.table, hidden = new Map(), placed = new Map();
+      this.phase = this.phaseOf(seen);
+      for (const sort of about.seen) {
+        hidden.set(sort, this.shuffled(this.missing(seen, sort)));
+        this.place(seen, sort, hidden.get(sort), placed);
+      }
+      const used = new Map(), fill = (type, value, where, fallback) => {
+        const plain = bare(type), of = plain[0] === "sort" ? plain[1] : plain[1]?.[1];
+        if (value === undefined) return fallback();
+        if (value === UNSEEN) return this.lies(hidden.get(of) ?? [], where, placed, new Set());
+        if (Array.isArray(value)) {
+          const taken = plain[0] === "pile" ? used.get(where.split(" ")[0]) ?? used.set(where.split(" ")[0], new Set()).get(where.split(" ")[0]) : new Set();
+          return value.map((one) => (one === UNSEEN ? this.lies(hidden.get(of) ?? [], where, placed, taken) : one));
+        }
+        if (plain[0] !== "map") return value;
+        const names = this.table.names(plain[1]);
+        return Object.fromEntries(names.map((name) => [name, fill(plain[2], value[name], `${where} ${hidden.get(plain[1][1])?.includes(name) ? UNSEEN : name}`, () => this.usual(plain, where, name, placed))]));
+      };
+      const found = {};
+      for (const { name, frame, type } of scope.state.fields) {
+        if (frame && !seen[frame]) continue;
+        (frame ? (found[frame] ??= {}) : found)[name] = fill(type, (frame ? seen[frame] : seen)[name], frame ? `${frame}.${name}` : name, () => this.plain(type));
+      }
+      return found;
+    }
+    shuffled(list) {
+      for (let i = list.length - 1; i > 0; i--) { const j = Math.floor(this.random() * (i + 1)); [list[i], list[j]] = [list[j], list[i]]; }
+      return list;
+    }
+    /** The members of a sort of which nothing is shown. */
+    missing(seen, sort) {
+      const keyed = this.scope.state.fields.find(({ frame, type }) => !frame && type[0] === "map" && type[1][1] === sort);
+      const known = keyed ? Object.keys(seen[keyed.name]) : JSON.stringify(seen).match(/"[^"]*"/g).map((text) => text.slice(1, -1));
+      return this.scope.names[sort].filter((name) => !known.includes(name));
+    }
+    /** Each hidden member with a kind that is counted, of those that what is printed on it allows. */
+    place(seen, sort, members, placed) {
+      const paths = this.rules.about.counted[sort] ?? {}, { names, printed } = this.scope;
+      const fixed = (member) => Object.entries(paths).filter(([, path]) => path[0][1] !== null).map(([name, path]) => [name, path.reduce((value, [step, of]) => (
+        value === null ? null : (of === null ? seen[step]?.[value] : printed[of][step][names[of].indexOf(value)]) ?? null), member)]);
+      const slots = this.shuffled((seen[UNSEEN]?.[sort] ?? []).flatMap(({ [UNSEEN]: many, ...kind }) => Array.from({ length: many }, () => kind)));
+      for (const member of members) {
+        const own = fixed(member), at = slots.findIndex((kind) => own.every(([name, value]) => sorted(kind[name] ?? null) === sorted(value)));
+        placed.set(member, at < 0 ? {} : slots.splice(at, 1)[0]);
+      }
+    }
+    /** How far the game is: the values of single enums, and what is open. */
+    phaseOf(state) {
+      return sorted([this.scope.state.fields.filter(({ frame, type }) => !frame && bare(type)[0] === "enum").map(({ name }) => state[name]), this.rules.about.frames.filter((name) => state[name])]);
+    }
+    /** The value of a field of a hidden member: what is counted of it, or one that such members have in games at random,
+     * where those are as far as this one, if they come there. */
+    usual(type, field, member, placed) {
+      const kind = placed.get(member) ?? {};
+      if (field in kind) return kind[field];
+      const { values } = this.learnt, of = `${field} ${sorted(kind)}`, met = values.get(`${of} ${this.phase}`) ?? values.get(of);
+      if (!met) return this.plain(type[2]);
+      let left = this.random() * [...met.values()].reduce((sum, one) => sum + one, 0);
+      return JSON.parse([...met].find(([, times]) => (left -= times) < 0)[0]);
+    }
+    /** A hidden member that may lie where one is not known: of a kind that was met there in games at random. */
+    lies(members, where, placed, taken) {
+      const met = this.learnt.kinds.get(where), left = members.filter((name) => !taken.has(name));
+      const found = this.some(left.filter((name) => met?.has(sorted(placed.get(name))))) ?? this.some(left) ?? null;
+      taken.add(found);
+      return found;
+    }
+    plain(type) {
+      const [kind, of, more] = type;
+      if (kind === "map") return Object.fromEntries(this.table.names(of).map((name) => [name, this.plain(more)]));
+      if (kind === "int") return Math.max(of ?? 0, Math.min(0, more ?? 0));
+      return kind === "optional" ? null : kind === "bool" ? false : kind === "set" || kind === "pile" || kind === "awaits" ? [] : this.table.names(type)[0];
+    }
+    /** What hidden members of each kind have and where they lie, in states of games at random. */
+    get learnt() {
+      if (this.known) return this.known;
+      const { table, player } = this, { about, scope } = table, starts = table.initial(), values = new Map(), kinds = new Map();
+      const note = (map, key, value) => { if (!map.has(key)) map.set(key, new Map()); map.get(key).set(value, (map.get(key).get(value) ?? 0) + 1); };
+      for (let i = 0; i < LEARNT && starts.length; i++) {
+        const { state } = table.playout(starts[i % starts.length].state, i + 1, (7 * i) % DEEP), phase = this.phaseOf(state);
+        for (const sort of about.seen) {
+          const hidden = new Set(table.unknown(state, player, sort)), single = Object.entries(about.counted[sort] ?? {});
+          const kind = (member) => sorted(Object.fromEntries(single.map(([name, path]) => [name, path.reduce((value, [step, of]) => (
+            value === null ? null : (of === null ? state[step]?.[value] : scope.printed[of][step][scope.names[of].indexOf(value)]) ?? null), member)])));
+          const walk = (type, value, where) => {
+            const plain = bare(type);
+            if (value === null || value === "chance") return;
+            if (plain[0] === "sort" && plain[1] === sort && hidden.has(value)) note(kinds, where, kind(value));
+            if (Array.isArray(value)) for (const one of value) walk(plain[1], one, where);
+            if (plain[0] === "map") for (const [name, one] of Object.entries(value)) {
+              const mine = plain[1][1] === sort && hidden.has(name);
+              if (mine) for (const key of ["", ` ${phase}`]) note(values, `${where} ${kind(name)}${key}`, JSON.stringify(one));
+              walk(plain[2], one, `${where} ${mine ? UNSEEN : name}`);
+            }
+          };
+          for (const { name, frame, type } of scope.state.fields) if (!frame || state[frame]) walk(type, (frame ? state[frame] : state)[name], frame ? `${frame}.${name}` : name);
+        }
+      }
+      return (this.known = { values, kinds });
+    }
+  }
+  const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  if (typeof module !== "undefined") module.exports = { Seat };
+  else Object.assign(globalThis, { Seat });
+})();
