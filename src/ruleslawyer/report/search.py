@@ -44,7 +44,10 @@ def _of(r: Json) -> Iterator[list[str]]:
         yield ["chapter", chapter["number"], chapter["title"], "", chapter["file"]]
         for line in chapter["lines"]:
             for c in line["clauses"]:
-                yield ["clause", c["id"], c["says"], spoken(c["kind"]), f"{chapter['file']}#c-{c['id']}"]
+                beside = (one["says"] for one in line["clauses"] if one is not c)
+                means = (word["means"] for word in words_in(r, c["says"], most=None))
+                more = " ".join((spoken(c["kind"]), chapter["title"], *beside, *means))
+                yield ["clause", c["id"], c["says"], more, f"{chapter['file']}#c-{c['id']}"]
     for c in r["register"]["host"] if r["register"] else ():
         yield ["clause", c["id"], c["says"], "assumed", f"{HOST}#c-{c['id']}"]
     for c in r["checks"]:

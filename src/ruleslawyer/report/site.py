@@ -78,7 +78,7 @@ ROOM_ON_A6 = 400
 """Units of a picture to print that a card of A6 has room for."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
-_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
+_SCRIPTS = ("tools", "ranking", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
 """What every page loads once it is there, as one file."""
 NOWHERE: Mapping[str, Playable] = MappingProxyType({})
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")

@@ -2,7 +2,7 @@
 "use strict";
 const { readFileSync } = require("node:fs"), { join } = require("node:path"), vm = require("node:vm");
 const [assets] = process.argv.slice(2), { index, asked } = JSON.parse(readFileSync(0, "utf8"));
-const scripts = ["minisearch.js", "search.js"].map((name) => new vm.Script(readFileSync(join(assets, name), "utf8")));
+const scripts = ["minisearch.js", "ranking.js", "search.js"].map((name) => new vm.Script(readFileSync(join(assets, name), "utf8")));
 
 function element() {
   const heard = {};
