@@ -65,8 +65,8 @@ def _told(f: Finding) -> Any:
         return [{"text": re.sub(r"\{[^{}]*\}", "", text)}]
 
     story = {
-        "crux": piece(f.story.crux), "ask": piece(f.story.ask), "wording": "",
-        "answers": [{"says": piece(answer.says)} for answer in f.story.answers],
+        "crux": piece(f.story.crux), "ask": piece(f.story.ask),
+        "answers": [{"says": piece(answer.says), "wording": answer.wording} for answer in f.story.answers],
     }  # fmt: skip
     return {
         "id": f.id, "title": f.title, "kind": f.kind, "severity": f.severity, "state": f.state, "story": story,

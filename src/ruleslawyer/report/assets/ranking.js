@@ -2,7 +2,7 @@
 "use strict";
 const ruleslawyerRanking = (() => {
   const WEIGHT = { finding: 0.8, chapter: 0.5, property: 0.3, "withdrawn finding": 0.1 };  // what a designer looks for stands before what it rests on
-  const HERE = 10;  // of several rulebooks the open one
+  const HERE = 5;  // of several rulebooks the open one
   const LITTLE = new Set("a an and any are as at be by can could do does for from had has have he her his i if in into is it its may me must my no not of on once one or our she should so still than that the their them then there they this to too up upon was we what when where happen happens go goes just whether which while who whose why will with would you your".split(" "));
   const ALIKE = [  // words of card games and forms of words that stand for one another, the first for all
     "start begin began begun initial opening setup", "limit maximum max most cap size", "number many much amount count", "opponent enemy rival foe", "creature monster minion character unit",
