@@ -21,7 +21,7 @@ import pytest
 
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.report.search import search_entries
-from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.clause import Clause, Register
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -47,8 +47,7 @@ def document(register: Register, findings: list[Finding], title: str) -> Any:
             "number": chapter.number,
             "title": chapter.title,
             "lines": [
-                {"clauses": [dict(id=c.id, says=c.says, kind=c.kind, findings=[], state="") for c in line.clauses]}
-                for line in chapter.lines
+                {"clauses": [_clause(c) for c in line.clauses]} for line in chapter.lines
             ],
         }
         for chapter in register.chapters
@@ -58,6 +57,10 @@ def document(register: Register, findings: list[Finding], title: str) -> Any:
         "id": title, "title": title, "checks": [], "register": {"chapters": chapters, "words": words, "host": []},
         "findings": [_told(finding) for finding in findings],
     }  # fmt: skip
+
+
+def _clause(c: Clause) -> Any:
+    return {"id": c.id, "says": c.says, "kind": c.kind, "findings": [], "state": ""}
 
 
 def _told(f: Finding) -> Any:
