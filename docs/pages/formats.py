@@ -77,6 +77,8 @@ _FINDING = {
     "where": "where the answer can be read",
     "source": "of what authority the answer is, see below",
     "printed": "the sentence that whoever answered it prints",
+    "instead": "the places of the book that this sentence stands in place of: clauses, or `64:3`, a sentence of a line",
+    "behind": "or the place behind which it stands",
     "because": "why it is withdrawn, and which lines settle it",
     "into": "the finding that tells it now, where it is withdrawn for that",
     "second": "what somebody else read otherwise, and how the text settled it, in one line",
