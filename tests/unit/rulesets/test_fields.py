@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.rulebook.rulesets.fields import NONE, fields_of
-from tests.bundled import bundled
+from tests.bundled import ROOT, bundled
+
+FERRY = ROOT / "tests" / "projects" / "ferry"
 
 
-@pytest.mark.parametrize("name", ["ccg", "daemons", "memesis", "mere_mortals", "mnemonic"])
+@pytest.mark.parametrize("name", ["ccg", "daemons", "megacorp", "memesis", "mere_mortals", "mnemonic"])
 def test_each_field_is_named_with_a_sentence(name: str) -> None:
     ruleset = bundled().ruleset(name)
     found = fields_of(ruleset)
@@ -22,4 +25,4 @@ def test_a_guest_has_the_fields_of_its_host() -> None:
 
 
 def test_nothing_is_declared_without_a_file() -> None:
-    assert fields_of(bundled().ruleset("megacorp")) is NONE
+    assert fields_of(Project.load(FERRY).ruleset("ferry")) is NONE
