@@ -22,7 +22,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from benchmarks.machine import FOLDERS, ROOT, copy_project, goals, machine, spent
+from benchmarks import FOLDERS, ROOT, copy_project, goals, machine, spent
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import ModelError, Tell, UsageError
 from ruleslawyer.base.files.write import write_whole

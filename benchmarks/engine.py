@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from benchmarks.machine import ROOT, answer, environment, finish, finish_scope, machine
+from benchmarks import ROOT, answer, environment, finish, finish_scope, machine
 
 if TYPE_CHECKING:
     from ruleslawyer.rulebook.claims.limits import Compress

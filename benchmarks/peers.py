@@ -19,7 +19,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import (
+from benchmarks import (
     ROOT,
     Model,
     Skipped,

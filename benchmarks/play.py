@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from benchmarks.machine import ROOT, finish, machine, spent
+from benchmarks import ROOT, finish, machine, spent
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.session import walk

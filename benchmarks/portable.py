@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.machine import ROOT, goals
+from benchmarks import ROOT, goals
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.bridges.portable.building import widest_code
 from ruleslawyer.engines.native.filed import WASM

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.machine import ROOT, goals
+from benchmarks import ROOT, goals
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import load_declarations

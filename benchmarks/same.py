@@ -29,7 +29,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.machine import ROOT, say
+from benchmarks import ROOT, say
 
 ABOUT = "snapshot.json"
 """The file that says of which commit and hash seed a folder is, its outputs by docs/json.md, and what is made."""

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from benchmarks.machine import ROOT, finish, machine
+from benchmarks import ROOT, finish, machine
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.base.processes.pool import Workers

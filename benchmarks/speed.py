@@ -21,8 +21,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.engine import CARDS, FORMS, LARGE
-from benchmarks.machine import (
+from benchmarks import (
     LONG,
     ROOT,
     Skipped,
@@ -40,6 +39,7 @@ from benchmarks.machine import (
     say,
     succeed,
 )
+from benchmarks.engine import CARDS, FORMS, LARGE
 from benchmarks.peers import Spin, agree
 from benchmarks.same import checkout
 from ruleslawyer.base.files.write import write_whole
@@ -400,7 +400,7 @@ def play():
     return engine.code._playouts
 play()
 try:
-    from benchmarks.machine import finish_scope
+    from benchmarks import finish_scope
 except ImportError:  # older code has none for a scope
     pass
 else:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.machine import ROOT, spent
+from benchmarks import ROOT, spent
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.play.vectors.files import BOTH, WHY
 from ruleslawyer.play.vectors.score import Mutation, sample

@@ -81,7 +81,7 @@ MEASURING = '''
 import os, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from benchmarks.machine import run
+from benchmarks import run
 measured = f"""
 import os, signal
 from pathlib import Path

@@ -52,7 +52,7 @@ AGREED = {
     "stakes": "ruleset, scope, rules, seed, within, findings, not_measured",
     "stats": "ruleset, scope, play, seed, assumptions, games, length, ends, first_player_wins, findings",
     "cards-check": "ruleset, file, scope, complete, stopped, limits, cards, pairs, seconds",
-    "conform": "ruleset, scope, agrees, difference, faults, seconds",
+    "conform": "ruleset, scope, agrees, differences, faults, seconds",
     "terminates": "ruleset, results",
 }
 """The keys that were promised, literally; the schemas may only add to them."""

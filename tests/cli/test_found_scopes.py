@@ -57,7 +57,7 @@ def test_nothing_to_explore(tmp_path: Path, command: Command) -> None:
     [
         (("explore", "--help"), "usual_scope"), (("play", "--help"), "usual_scope"), (("why", "--help"), "usual_scope"),
         (("serve", "--help"), "usual_scope"), (("export", "--help"), "usual_scope"),
-        (("conform", "--help"), "usual_scope"), (("adequacy", "x", "--clauses", "--help"), "usual_scope"),
+        (("adequacy", "x", "--clauses", "--help"), "usual_scope"),
         (("games", "--help"), "whole_game"), (("games", "x", "--fuzz", "--help"), "drawn_game"),
         (("games", "x", "--best", "--help"), "usual_scope"),
         (("findings", "x", "--new", "1", "--help"), "usual_scope"),

@@ -109,9 +109,10 @@ def test_the_effect_that_differs_comes_first(command: Command) -> None:
     engine = f"{sys.executable} {ENGINE} {FERRY} ferry payee=other_is_paid"
     found = command("conform", "ferry", "--exec", engine, "--json", project=FERRY)
     assert found.code == 1
-    first = found.json["difference"]["reasons"][0]
-    assert first["about"] == "an effect of cross" and "coins" in first["says"], found.json["difference"]
-    assert list(found.json["difference"]["clauses"])[: len(first["clauses"])] == first["clauses"]
+    difference = found.json["differences"][0]
+    first = difference["reasons"][0]
+    assert first["about"] == "an effect of cross" and "coins" in first["says"], difference
+    assert list(difference["clauses"])[: len(first["clauses"])] == first["clauses"]
 
 
 def test_the_words_of_scenarios_say_what_means_something(command: Command) -> None:

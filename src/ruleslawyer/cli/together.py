@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.evidence.finding import Finding
-from ruleslawyer.check.together import Effect, Together
 from ruleslawyer.cli.output import count, say
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.semantics.codec import Codec
+
+if TYPE_CHECKING:  # who lists findings does not wait for what explores
+    from ruleslawyer.check.together import Effect, Together
 
 MOST_MOVES = 12
 """Moves of a play that are printed."""

@@ -143,7 +143,7 @@ def next_edition(ruleset: LoadedRuleset, source: Path) -> Edition:
     if not answered:
         mend = "answer some on the pages of a report, and let `findings --settle --from FILE` write them down"
         raise UsageError(f"no finding of {ruleset.name} is answered", None, mend)
-    places = Places(text, register, ruleset.system if ruleset.config.modules else None)
+    places = Places(text, register, ruleset.by_the_book.system if ruleset.config.modules else None)
     changes = [replace(one, prints=in_signs_of(text, one.prints)) for one in map(places.change, answered)]
     rows = join_rows(text, changes)
     return Edition(
