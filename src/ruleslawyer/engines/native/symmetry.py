@@ -48,16 +48,17 @@ class Quotient:
             columns = self._columns(group)
             if columns is not None:
                 self.rows.append(Row(group, columns))
-        self.refined = None
-        if len(self.rows) < len(groups):
-            self.rows, self.refined = [], Refined(self.slots, self.varying, groups)
-        members, most = sum(len(group.members) for group in groups), MOST_REFINED if self.refined else WORD
+        is_refined = len(self.rows) < len(groups)
+        members, most = sum(len(group.members) for group in groups), MOST_REFINED if is_refined else WORD
         if members > most:
             raise UsageError(
                 f"{members} members are interchangeable; at most {most} are supported",
                 f"scope {self.scope.name}",
                 "make the scope smaller, or give some of them an attribute of their own",
             )
+        self.refined = None
+        if is_refined:
+            self.rows, self.refined = [], Refined(self.slots, self.varying, groups)
 
     def _tells_apart(self, group: Alike) -> bool:
         """Whether any state tells the members of a group apart."""
