@@ -94,16 +94,16 @@ def share(met: Json | None) -> float:
 
 
 def weights(r: Json) -> Callable[[Json], tuple[float, float, float]]:
-    """How much a finding counts that nobody has answered: by what was measured to hang on it, or where that is open by
-    its author's word; then by the share of games that it changes, and by that word. One that is answered counts
-    nothing."""
+    """How much a finding counts that nobody has answered: by what was measured to hang on it, or where that is open, or
+    its author says why his word stays, by that word; then by the share of games that it changes, and by that word. One
+    that is answered counts nothing."""
     rows = stakes(r)
 
     def weight(f: Json) -> tuple[float, float, float]:
         if f["state"] not in UNANSWERED:
             return 0, 0, 0
-        said, measured = WEIGHT[f["severity"]], measured_severity(rows.get(f["id"], {}))
-        return WEIGHT.get(measured, said), expected_share(rows.get(f["id"], {})), said
+        said, row = WEIGHT[f["severity"]], {} if f.get("severity_stays") else rows.get(f["id"], {})
+        return WEIGHT.get(measured_severity(row), said), expected_share(row), said
 
     return weight
 

@@ -107,3 +107,25 @@ def test_an_answer_bears_on_what_asks_or_rules_the_same() -> None:
     ruled: dict[str, Any] = {"settled": [{"ruling": {"toll?": "free"}}]}
     found = listed(told("001", "high", **asked), told("002", "low", **ruled), told("003", "low"))
     assert [one["bears"] for one in found] == [["002"], ["001"], []]
+
+
+def test_what_was_measured_counts_until_its_author_says_why_his_word_stays() -> None:
+    """Much hangs on 001, which is said to be low: it stands before 002, which is medium, and behind with a reason."""
+    none = {"mean": 0.0, "half": 1.0}
+    row = {
+        "games": 100,
+        "parted": 100,
+        "forks": 30,
+        "swing": 0.5,
+        "low": 0.4,
+        "high": 0.6,
+        "length": none,
+        "stuck": none,
+    }
+
+    def order(**more: Any) -> list[str]:
+        found = document(told("001", "low", "1", **more), told("002", "medium", "1"), met={"001": 0.5})
+        found["games"]["stakes"] = {"001": {"serious": row}}
+        return ids(agenda({**found, "register": None}))
+
+    assert order() == ["001", "002"] and order(severity_stays="hardly a table plays it so") == ["002", "001"]
