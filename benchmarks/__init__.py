@@ -157,7 +157,7 @@ def say(text: str) -> None:
 
 
 def answer(case: str, *words: object) -> Any:
-    """What a case prints as JSON, run in a process of its own."""
+    """Run a case in a process of its own, and give the JSON that it prints."""
     ended = run([sys.executable, "-m", "benchmarks", case, *map(str, words)], ROOT, LONG)
     if ended.code:
         raise SystemExit(f"{case} {words} ended with {ended.code}:\n{ended.output}")

@@ -1,4 +1,4 @@
-"""What checks cost: with nothing kept, stage by stage; after an edit; and after one commit or edit after the other."""
+"""Costs of checks: with nothing kept, stage by stage; after an edit; and after one commit or edit after the other."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Bench:
     smaller: dict[str, Spin | Rumur | str] = field(default_factory=dict)
 
     def answer(self, case: str, *words: object, cache: str = NO_CACHE) -> Any:
-        """What a case prints as JSON, with a cache of its own."""
+        """Run a case with a cache of its own, and give the JSON that it prints."""
         with environment(RULESLAWYER_CACHE=cache):
             return answer(case, *words)
 

@@ -127,7 +127,7 @@ LONGEST, MCTS_PLAYS = 200, 100
 def bots(
     seconds: Annotated[float, typer.Argument(help="Of a processor, for each.")] = 3.0, where: Where = None
 ) -> None:
-    """What a move takes: of each bot, and of both adapters, with the rules interpreted and compiled.
+    """The time of a move: of each bot, and of both adapters, with the rules interpreted and compiled.
 
     Bots play against themselves from each beginning in turn. An adapter's step is a random move with what a program of
     research asks on the way: legal moves and what the seat sees. Seconds are of a processor, or of one move where that
@@ -252,7 +252,7 @@ def nim(folder: Path) -> LoadedRuleset:
 def rows(
     theirs: str, in_python: str | None, ours: LoadedRuleset, scope: str, seconds: float
 ) -> Iterator[tuple[str, float]]:
-    """What was measured, and how many steps a second."""
+    """Figures of a measurement, with steps a second."""
     import pyspiel
     from open_spiel.python.games import tic_tac_toe  # noqa: F401  # it registers itself
 

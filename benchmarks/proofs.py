@@ -81,7 +81,7 @@ def any_number(
     ask: Annotated[float, typer.Option(help="With --suite: seconds for cvc5 to answer each question there.")] = 0.0,
     drawn: Annotated[int, typer.Option(help="Readings drawn at random under which plays are looked for.")] = 64,
 ) -> None:
-    """What is proved for any number of cards, and why the rest is not.
+    """Proofs for any number of cards, and why the rest is not proved.
 
     Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a
     reason for each other property: plays against it are looked for in small scopes, under each reading that differs
@@ -321,7 +321,7 @@ def again(
     alone: Annotated[bool, typer.Option("--alone", help="With what is kept alone.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the instances first.")] = False,
 ) -> None:
-    """What is kept of proofs, proved again as a check does that knows nothing of an earlier one.
+    """Kept proofs, made again as a check does that knows nothing of an earlier one.
 
     Seconds of the processor, with the instances that are kept and without them. `--keep` writes those instances first,
     after what is asked has changed: what is kept still serves, others are looked for. Exit code 1 where all of it takes
@@ -362,7 +362,7 @@ def certificates(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     total: Annotated[float, typer.Option(help="Seconds to prove what is kept of a ruleset.")] = 120.0,
 ) -> None:
-    """What is kept of proofs, proved again with certificates: seconds, sizes, and how long cvc5 takes for each."""
+    """Kept proofs, made again with certificates: seconds, sizes, and how long cvc5 takes for each."""
     project = Project.load(ROOT)
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)

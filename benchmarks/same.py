@@ -1,4 +1,4 @@
-"""What two commits print and write, as data, and where that differs.
+"""Outputs of two commits, as data, and where they differ.
 
 A commit's output is files KIND/GAME/NAME.json: what same.toml asks of a game, loaded modules, constants."""
 

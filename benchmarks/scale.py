@@ -107,7 +107,7 @@ def _round(times: Iterable[float], workers: int) -> float:
 
 
 def measured(search: Callable[[], ByCode]) -> tuple[ByCode, float]:
-    """What a search finds, and for how many seconds it kept a processor."""
+    """Results of a search, and the seconds for which it kept a processor."""
     began = time.process_time()
     return search(), time.process_time() - began
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-Move = tuple[str, dict[str, Any]]
+from second_engine import Move, Position
 
 FIELDS = [
     "step", "order", "money", "pool", "lost", "turns", "zone", "market", "sunk", "slot", "under", "buyer", "engaged",
@@ -104,15 +104,11 @@ def left_out(scope: dict[str, Any], reading: dict[str, str]) -> str:
     return ""
 
 
-class Game:
+class Game(Position):
     def __init__(self, scope: dict[str, Any]) -> None:
-        self.players = list(scope["sorts"]["Player"])
+        super().__init__(scope)
         self.slots = scope["sorts"]["Slot"]
-        self.cards = scope["sorts"]["Card"]
-        self.overrides = scope["initial"]
-        self.off = set(scope["off"])
-        self.numbers = {name.removeprefix("Numbers."): value for name, value in scope["constants"].items()}
-        self.s: dict[str, Any] = {}
+        self.overrides = [entry for entry in self.overrides if entry["field"] in FIELDS]
 
     # --- words -------------------------------------------------------------------------------------------------
 
@@ -616,21 +612,7 @@ class Game:
             if card["lies"] is not None:
                 self.s["zone"][name], self.s["slot"][name] = "NETWORK", card["lies"]
         self.forget_attack()
-        for entry in self.overrides:
-            if entry["field"] in FIELDS:
-                place: Any = self.s
-                *path, last = [entry["field"], *entry["keys"]]
-                for key in path:
-                    place = place[key]
-                place[last] = entry["value"]
-        self.rest()
+        self.lay_out(self.s)
 
     def load(self, state: dict[str, Any]) -> None:
-        self.s = {field: state[field] for field in FIELDS}
-        self.rest()
-
-    def step(self, action: str, args: dict[str, Any]) -> None:
-        if (action, args) not in list(self.legal()):
-            raise ValueError(f"{action} is not allowed here")
-        getattr(self, action)(**args)
-        self.rest()
+        super().load({field: state[field] for field in FIELDS})

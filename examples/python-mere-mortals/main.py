@@ -1,64 +1,31 @@
-"""Mere Mortals over JSON lines, as docs/conformance.md describes it: one request, one answer, until `bye`.
+"""Mere Mortals over JSON lines: `examples/second_engine.py` has the loop.
 
 It follows the reading that `hello` names; where `hello` names none, its own, which --reading=question=option changes.
 """
 
 from __future__ import annotations
 
-import json
 import sys
+from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 from mere_mortals import NOT_PLAYED, READING, Game
-
-OWN = READING | dict(word.split("=")[1:] for word in sys.argv[1:] if word.startswith("--reading="))
-
-
-class Table:
-    """One game, and the answers to what is asked of it."""
-
-    game: Game
-
-    def hello(self, request: dict[str, Any]) -> dict[str, Any]:
-        if request["protocol"] != 1 or request["ruleset"] != "mere_mortals":
-            raise ValueError("this is Mere Mortals, protocol 1")
-        reading = OWN | request.get("reading", {})
-        left_out = [question for question, option in NOT_PLAYED.items() if reading[question] == option]
-        if left_out:
-            raise ValueError(f"not played: {left_out[0]}={NOT_PLAYED[left_out[0]]}")
-        self.game = Game(request["scope"], reading)
-        return {"protocol": 1, "name": "Mere Mortals in Python", "loads": True}
-
-    def initial(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.game.start(**request["args"])
-        return {"state": self.game.s}
-
-    def load(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.game.load(request["state"])
-        return {"state": self.game.s}
-
-    def legal(self, request: dict[str, Any]) -> dict[str, Any]:
-        return {"legal": [{"action": action, "args": args} for action, args in self.game.legal()]}
-
-    def step(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.game.step(request["action"], request["args"])
-        return {"state": self.game.s}
-
-    def bye(self, request: dict[str, Any]) -> dict[str, Any]:
-        return {}
+from second_engine import Table, own, serve
 
 
 def main() -> None:
-    table = Table()
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            answer = getattr(table, request["request"])(request)
-        except (ValueError, AttributeError) as error:
-            answer = {"error": str(error)}
-        print(json.dumps(answer), flush=True)
-        if request["request"] == "bye":
-            break
+    usual = own(READING)
+
+    def new(scope: dict[str, Any], told: dict[str, str]) -> Game:
+        reading = usual | told
+        left_out = [question for question, option in NOT_PLAYED.items() if reading[question] == option]
+        if left_out:
+            raise ValueError(f"not played: {left_out[0]}={NOT_PLAYED[left_out[0]]}")
+        return Game(scope, reading)
+
+    serve(Table("mere_mortals", "Mere Mortals", new, {}))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-Move = tuple[str, dict[str, Any]]
+from second_engine import Move, Position
 
 READING = {
     "leads_without_a_lead_power": "every_one_but_an_army",
@@ -81,15 +81,10 @@ CONSTANT = ("MORE_DAMAGE", "LESS_DAMAGE", "LESS_ENS", "NO_ENS")
 FRAMES = ("Finding", "Replacing", "Damage", "Picking", "Contest", "Battle")  # the innermost first
 
 
-class Game:
+class Game(Position):
     def __init__(self, scope: dict[str, Any], reading: dict[str, str]) -> None:
-        self.players = list(scope["sorts"]["Player"])
-        self.cards = scope["sorts"]["Card"]
-        self.overrides = scope["initial"]
-        self.off = set(scope["off"])
-        self.numbers = {name.removeprefix("Numbers."): value for name, value in scope["constants"].items()}
+        super().__init__(scope)
         self.reading = reading
-        self.s: dict[str, Any] = {}
 
     def reads(self, question: str, option: str) -> bool:
         return self.reading[question] == option
@@ -869,26 +864,9 @@ class Game:
         def of_players(value: Any) -> dict[str, Any]:
             return dict.fromkeys(self.players, value)
 
-        self.s = {
+        self.lay_out({
             "step": "BUILD", "turn": None, "fighting": False, "declared": of_players(None), "chosen": of_players(False),
             "built": of_players(False), "place": of_cards("COLLECTION"), "upon": of_cards(None),
             "exhausted": of_cards(False), "used": of_cards(False), "powers_used": {c: [] for c in self.cards},
             "nullified": of_cards(False), "acted": False, "paid": 0, "halted": False, "lost": of_players(False),
-        }  # fmt: skip
-        for entry in self.overrides:
-            place: Any = self.s
-            *path, last = [entry["field"], *entry["keys"]]
-            for key in path:
-                place = place[key]
-            place[last] = entry["value"]
-        self.rest()
-
-    def load(self, state: dict[str, Any]) -> None:
-        self.s = state
-        self.rest()
-
-    def step(self, action: str, args: dict[str, Any]) -> None:
-        if (action, args) not in list(self.legal()):
-            raise ValueError(f"{action} is not allowed here")
-        getattr(self, action)(**args)
-        self.rest()
+        })  # fmt: skip

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
-Move = tuple[str, dict[str, Any]]
+from second_engine import Move, Position
 
 READING = {
     "mana_lasts_the_turn": "it_is_lost_with_the_step",
@@ -54,19 +54,15 @@ ABILITIES = {
 }
 
 
-class Game:
+class Game(Position):
     def __init__(self, scope: dict[str, Any], reading: dict[str, str]) -> None:
-        self.players = list(scope["sorts"]["Player"])
+        super().__init__(scope)
         self.colours = scope["sorts"]["Colour"]
-        self.cards = scope["sorts"]["Card"]
-        self.overrides = scope["initial"]
-        self.off = set(scope["off"])
         self.numbers = {name.partition(".")[2]: value for name, value in scope["constants"].items()}
         # Two constants are called "hand": seven cards to begin with, three cards at most of a mana hand.
         self.first_hand = scope["constants"]["Numbers.hand"]
         self.mana_hand = scope["constants"]["Book.hand"]
         self.reading = reading
-        self.s: dict[str, Any] = {}
 
     def reads(self, question: str, option: str) -> bool:
         return self.reading[question] == option
@@ -818,7 +814,7 @@ class Game:
         def of_players(value: Any) -> dict[str, Any]:
             return dict.fromkeys(self.players, value)
 
-        self.s = {
+        self.lay_out({
             "step": "READY", "turn": somebody, "opening": False, "life": of_players(self.numbers["life"]),
             "lost": of_players(False), "owed": of_players(0), "kept": of_players(False), "mulligans": of_players(0),
             "pool": {p: dict.fromkeys(self.colours, 0) for p in self.players}, "owner": of_cards(None),
@@ -831,21 +827,4 @@ class Game:
             "creature_too": of_cards(False), "taken": of_cards(None), "known": {p: [] for p in self.players},
             "pending_return_to_top": {p: of_cards(False) for p in self.players},
             "pending_dig": {p: of_cards(False) for p in self.players},
-        }  # fmt: skip
-        for entry in self.overrides:
-            place: Any = self.s
-            *path, last = [entry["field"], *entry["keys"]]
-            for key in path:
-                place = place[key]
-            place[last] = entry["value"]
-        self.rest()
-
-    def load(self, state: dict[str, Any]) -> None:
-        self.s = state
-        self.rest()
-
-    def step(self, action: str, args: dict[str, Any]) -> None:
-        if (action, args) not in list(self.legal()):
-            raise ValueError(f"{action} is not allowed here")
-        getattr(self, action)(**args)
-        self.rest()
+        })  # fmt: skip

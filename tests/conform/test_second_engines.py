@@ -36,7 +36,8 @@ def engine(book: str, slip: str = "") -> Program:
     folder = ROOT / "examples" / FOLDERS[book]
     if not slip:
         return Program([sys.executable, str(folder / "main.py")], 30.0)
-    changed = f"import sys; sys.path.insert(0, {str(folder)!r}); import {book}; {slip}; import main; main.main()"
+    found = f"import sys; sys.path[:0] = {[str(folder), str(folder.parent)]!r}"
+    changed = f"{found}; import {book}; {slip}; import main; main.main()"
     return Program([sys.executable, "-c", changed], 30.0)
 
 

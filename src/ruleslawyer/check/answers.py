@@ -11,7 +11,7 @@ from ruleslawyer.check.askings import TriedOption
 from ruleslawyer.check.promises import AskScenarios, Promise, judge
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.rulings import whole_questions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 
@@ -89,7 +89,7 @@ def _answer(tried: TriedOption, promises: list[Promise]) -> KnownAnswer:
 
 def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[KnownAnswer]:
     """The options of a ruling of which something is to be known: those that are not the default."""
-    ruled = {question_of(key): option for key, option in ruling.items()}
+    ruled = whole_questions(ruling)
     return [one for one in known if ruled.get(one.question) == one.option]
 
 

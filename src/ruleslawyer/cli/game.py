@@ -23,7 +23,7 @@ from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.view import View
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.opponents import MOST_AT_ONCE, Others
@@ -332,9 +332,7 @@ class Game:
         if seer is None or not system.system.seen:
             return self.tables.draw(state, reading=system.reading)
         sight = partial(observe, system, self.rules.codec, player=seer)
-        names = system.scope.names
-        hidden = {names[sort][member] for sort, some in unknown_members(system, state, seer).items() for member in some}
-        return self.tables.draw(state, sight=sight, hidden=hidden, reading=system.reading)
+        return self.tables.draw(state, sight=sight, hidden=hidden_names(system, state, seer), reading=system.reading)
 
     def _behind(self, instance: Instance) -> str:
         """The clauses behind an action, and how it is taken where they contradict each other."""

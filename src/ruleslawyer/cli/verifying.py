@@ -201,7 +201,7 @@ def settle(
     else:
         ((ruleset, _),) = wanted
         together = _together(ruleset, decided)
-        _write_answers(session, found, decided, together.given)
+        _write_answers(ruleset, found, decided, together.given)
         _say_trials(found, together, ruleset, json=json)
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
@@ -288,16 +288,16 @@ def _read_answers(
     return [(ruleset, [with_proposal(f, d, written) for f, d in zip(asked, decisions, strict=True)])], decisions
 
 
-def _write_answers(session: Session, found: Iterable[Trial], decided: list[Decision], given: Given) -> None:
+def _write_answers(ruleset: Ruleset, found: Iterable[Trial], decided: list[Decision], given: Given) -> None:
     """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
     texts = {}
     for trial, decision in zip(found, decided, strict=True):
-        ruleset, finding = session.ruleset(trial.ruleset), trial.finding
+        finding = trial.finding
         before = finding_of(ruleset, finding.id)
         new = next((r.proposal for r in trial.runs if r.is_shown and r.proposal not in before.proposals), None)
         path = ruleset.config.findings / finding.file
         texts[path] = text_with_decision(path, decision, new)
-        texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, given)
+    texts[settled_file(ruleset.root, ruleset.name)] = settled_text(ruleset.name, given)
     write_together(texts)
 
 

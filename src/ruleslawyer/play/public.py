@@ -14,7 +14,7 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.table.hidden import veil
-from ruleslawyer.semantics.sight import UNSEEN, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, hidden_names
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -26,8 +26,7 @@ def public(rules: Rules, instance: Instance, before: State, after: State, seer: 
     if _hides_nothing(rules.codec.state(before), rules.codec.state(after), was, now):
         return args
     if rules.actions[instance.action].openly:
-        names, hidden = rules.scope.names, unknown_members(rules.system, after, seer)
-        open_: Json = veil(args, {names[sort][member] for sort, some in hidden.items() for member in some})
+        open_: Json = veil(args, hidden_names(rules.system, after, seer))
         return open_
     doer = rules.actions[instance.action].actor_of(instance.args)
     seen = frozenset(_differing(was, now)) | ({rules.seats[doer]} if doer is not None else set())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import text_of
@@ -11,7 +11,7 @@ from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import differing
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.rulings import whole_questions
 
 
 def answers_page(r: Json, asked: list[Json]) -> Json:
@@ -57,7 +57,7 @@ def _tables(findings: list[Json], question: str, options: list[str]) -> dict[str
 def _table(f: Json, question: str, option: str) -> Json | None:
     """The table of a finding one move on, under an answer."""
     for answer in story_of(f)["answers"]:
-        if {question_of(key): value for key, value in answer["ruling"].items()} == {question: option}:
+        if whole_questions(answer["ruling"]) == {question: option}:
             found: Json | None = answer["after"]
             return found
     return None
@@ -72,10 +72,6 @@ def runs_of_answer(f: Json) -> Iterator[Json]:
     """The runs of the answer of its page that a finding was given."""
     for answer in story_of(f)["answers"] if f["answered"] else ():
         if answer["ruling"] and f"“{text_of(answer['says'])}”" in f["answered"]["where"]:
-            ruled = _whole_questions(answer["ruling"])
-            yield from (run for run in f["settled"] if _whole_questions(run["ruling"]) == ruled)
+            ruled = whole_questions(answer["ruling"])
+            yield from (run for run in f["settled"] if whole_questions(run["ruling"]) == ruled)
             return
-
-
-def _whole_questions(ruling: Mapping[str, str]) -> dict[str, str]:
-    return {question_of(key): option for key, option in ruling.items()}

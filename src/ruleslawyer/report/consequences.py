@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.rulings import whole_questions
 
 
 class Consequences:
@@ -28,4 +28,4 @@ class Consequences:
 
 def about(ruling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """A ruling, whether it is for whole questions or for their gaps."""
-    return tuple(sorted({question_of(key): option for key, option in ruling.items()}.items()))
+    return tuple(sorted(whole_questions(ruling).items()))

@@ -46,6 +46,12 @@ def unknown_members(system: TransitionSystem, state: State, player: int) -> Unkn
     }
 
 
+def hidden_names(system: TransitionSystem, state: State, player: int) -> frozenset[str]:
+    """The names of the members that a player does not know."""
+    names = system.scope.names
+    return frozenset(names[sort][m] for sort, some in unknown_members(system, state, player).items() for m in some)
+
+
 def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> Json:
     """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object. Under `UNSEEN`, where
     there are any, the members that he does not know: for each sort a list of how many there are of each kind."""

@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
 from ruleslawyer.rulebook.table.svg import svg, with_namespace
 from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -113,13 +113,10 @@ class Seen:
         seer = self.play.seer
         if seer is None or not rules.system.system.seen:
             return frozenset()
-        names = rules.system.scope.names
         found = None
         for state in states:
             if state is not None:
-                here = {
-                    names[sort][m] for sort, some in unknown_members(rules.system, state, seer).items() for m in some
-                }  # fmt: skip
+                here = hidden_names(rules.system, state, seer)
                 found = here if found is None else found & here
         return frozenset(found or ())
 

@@ -16,7 +16,7 @@ from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN
 from ruleslawyer.check.evidence.query import UNEXPLORED
 from ruleslawyer.check.evidence.story import same_sentence
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, question_of, valid_rulings
+from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, valid_rulings, whole_questions
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.told import LETTERS
 
@@ -129,8 +129,8 @@ def with_proposal(finding: Finding, decision: Decision, system: System) -> Findi
 
 def answer_of_ruling(answers: Sequence[HasRuling], rulings: Mapping[str, str]) -> int | None:
     """The answer that rulings are, of a question or of its gap alone; None where they are none of these."""
-    ruled = _whole_questions(rulings)
-    return next((n for n, one in enumerate(answers) if one.ruling and _whole_questions(one.ruling) == ruled), None)
+    ruled = whole_questions(rulings)
+    return next((n for n, one in enumerate(answers) if one.ruling and whole_questions(one.ruling) == ruled), None)
 
 
 def answers_in_words(says: Sequence[str], given: str) -> list[int]:
@@ -171,19 +171,12 @@ def expect_own_sentence(finding: Finding, decision: Decision, place: str) -> Non
         message = f"finding {finding.id} is given answer {LETTERS[named[0]]} in words, and {LETTERS[ruled]} as a ruling"
         raise UsageError(message, place, "give one of the two")
     given = {ruled} if ruled is not None else set(named)
-    same = {n for n, one in enumerate(answers) if one.wording and _is_same(one.wording, decision.wording)}
+    printed = same_sentence(decision.wording)
+    same = {n for n, one in enumerate(answers) if one.wording and same_sentence(one.wording) == printed}
     if same and not same & given:
         says = answers[min(same)].says
         message = f"the sentence to print of finding {finding.id} is that of answer {LETTERS[min(same)]}, “{says}”"
         raise UsageError(message, place, "give that answer, or write a sentence that says yours")
-
-
-def _whole_questions(rulings: Mapping[str, str]) -> dict[str, str]:
-    return {question_of(key): option for key, option in rulings.items()}
-
-
-def _is_same(one: str, other: str) -> bool:
-    return same_sentence(one) == same_sentence(other)
 
 
 def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -> str:

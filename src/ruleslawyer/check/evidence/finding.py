@@ -17,7 +17,15 @@ from ruleslawyer.check.evidence.query import UNEXPLORED, Evidence, evidence_in, 
 from ruleslawyer.check.evidence.story import KEYS, UNTOLD, places_in, story_in
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
+from ruleslawyer.rulebook.claims.rulings import (
+    canonical,
+    for_gap,
+    is_gap,
+    mend,
+    question_of,
+    valid_rulings,
+    whole_questions,
+)
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.table.told import Story
 
@@ -72,8 +80,7 @@ class Proposal:
 
     def replacing(self) -> Proposal:
         """The same, with every question ruled altogether: its answers are replaced as well."""
-        whole = {question_of(key): option for key, option in self.rulings.items()}
-        return replace(self, rulings=whole, whole=self.whole or bool(self.gaps))
+        return replace(self, rulings=whole_questions(self.rulings), whole=self.whole or bool(self.gaps))
 
 
 @dataclass(frozen=True, slots=True)

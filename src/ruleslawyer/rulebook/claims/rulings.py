@@ -38,6 +38,11 @@ def question_of(key: str) -> str:
     return key.removesuffix(GAP)
 
 
+def whole_questions(rulings: Mapping[str, str]) -> dict[str, str]:
+    """Rulings, those for the gap of a question as if for all of it."""
+    return {question_of(key): option for key, option in rulings.items()}
+
+
 def parse_rulings(items: Iterable[str]) -> dict[str, str]:
     """The rulings of a command line, under the keys that are printed."""
     split = (item.partition("=") for item in items)
@@ -169,7 +174,7 @@ def settle(system: System, settled: Mapping[str, str], place: str) -> System:
     except UsageError as error:
         raise UsageError(error.message, place, error.mend) from error
     whole = {name: ruled[name] for name in ruled.keys() & system.questions.keys()}
-    chosen = {question_of(key): option for key, option in ruled.items()}
+    chosen = whole_questions(ruled)
     questions = {**found.questions, **{name: replace(found.questions[name], at_gap=whole[name]) for name in whole}}
     kept = {name: one for name, one in system.promises.items() if one.question not in chosen}
     digest = sha256("\n".join((system.digest, *(f"{key}={option}" for key, option in ruled.items()))).encode())

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.draw import Tables
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step
 from ruleslawyer.semantics.transition import SubStep, TransitionSystem
@@ -52,8 +52,8 @@ def sub_steps(
 def _with_states(step: Step) -> Iterator[tuple[SubStep, State]]:
     """The sub-steps but for expiries, each with the state that it comes to."""
     subs = [one for one in step.substeps if one.kind != "expiry"]
-    ends = [later for earlier, later in zip(step.substeps, (*step.substeps[1:], None), strict=True)]
-    states = [one.state for one, then in zip(step.substeps, ends, strict=True) if then is None or then.kind != "expiry"]
+    behind = (*step.substeps[1:], None)
+    states = [o.state for o, then in zip(step.substeps, behind, strict=True) if then is None or then.kind != "expiry"]
     if step.after is not None and states:
         states[-1] = step.after
     yield from zip(subs, states, strict=True)
@@ -63,12 +63,7 @@ def _drawing(tables: Tables, system: TransitionSystem, state: State, seat: int |
     if seat is None:
         return tables.draw(state, sight=tables.codec.state)  # from whom a card is hidden, nobody asks here
     sight = partial(observe, system, tables.codec, player=seat)
-    return tables.draw(state, sight=sight, hidden=_hidden_names(system, state, seat), reading=system.reading)
-
-
-def _hidden_names(system: TransitionSystem, state: State, seat: int) -> frozenset[str]:
-    names, hidden = system.scope.names, unknown_members(system, state, seat)
-    return frozenset(names[sort][member] for sort, some in hidden.items() for member in some)
+    return tables.draw(state, sight=sight, hidden=hidden_names(system, state, seat), reading=system.reading)
 
 
 def _sentence(
@@ -79,7 +74,7 @@ def _sentence(
         return tables.sentence(step.instance, before)
     who = tables.actor(step.instance)
     if system.system.actions[step.instance.action].kind == "chance" or who == tables.players[seat]:
-        hidden = _hidden_names(system, before, seat) & _hidden_names(system, after, seat)
+        hidden = hidden_names(system, before, seat) & hidden_names(system, after, seat)
         return tables.sentence(step.instance, before, hidden)
     return f"{who}: {step.instance.action.replace('_', ' ')}" if who else step.instance.action.replace("_", " ")
 
