@@ -381,7 +381,7 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.evidence.stumbles import stumbles
         from ruleslawyer.studies.statistics.kept import measured_severities
 
-        measured = measured_severities(self.root, self.name, self.system.digest) if self.config.modules else {}
+        measured = measured_severities(self.root, self.name, *self.digests) if self.config.modules else {}
         return stumbles(self, self._findings_by_id(ids), measured, source)
 
     def lint(

@@ -326,6 +326,19 @@ def test_a_word_two_steps_from_the_measure_wants_a_reason(command: Command, proj
     assert listed() == [("001", "high and measured high: take `severity_stays` away")]
 
 
+def test_figures_of_the_book_stay_where_answers_are_settled(command: Command, project: Path) -> None:
+    """As on the page of a report: what was measured by the book's rules is told once another is settled."""
+    for more in (("--games", "20"), ("001", "--stakes")):
+        assert command("games", "prize", *more, "--keep", project=project).code == 0
+    before = command("findings", "prize/001", "--json", project=project).json["stakes"]
+    (project / "checks/prize/settled.toml").write_text('[settled.002]\n"wrapping" = "red"\n', "utf-8")
+    assert command("findings", "prize/001", "--json", project=project).json["stakes"] == before
+    assert "before answers were settled" in " ".join(command("findings", "prize/001", project=project).out.split())
+    assert "prize/001" in command("findings", "prize", "--by", "stakes", project=project).out
+    (project / "model/prize.py").write_text(MODEL.lstrip().replace("A prize that", "A gift that"), "utf-8")
+    assert command("findings", "prize/001", "--json", project=project).json["stakes"] is None, "by other rules"
+
+
 def test_for_people(command: Command, project: Path) -> None:
     """What most hangs on stands first; what cannot be measured says why."""
     out = " ".join(

@@ -65,7 +65,8 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
             print_markdown(in_the_book(ruleset.register, text) if ruleset.register else text)
     if stakes := _stakes(ruleset, finding):
         _head("What hangs on the answer")
-        print_text(f"measured: {measured_severity(stakes)}; in games of machines, which say nothing about people")
+        by = ", by the rules before answers were settled" if _is_of_book(ruleset) else ""
+        print_text(f"measured: {measured_severity(stakes)}; in games of machines{by}, which say nothing about people")
         if finding.severity_stays:
             print_text(f"It stays {finding.severity}: {finding.severity_stays}")
         for way, row in stakes.items():
@@ -102,10 +103,17 @@ def page_json(ruleset: Ruleset, finding: Finding, source: Path | None, *, review
 
 
 def _stakes(ruleset: Ruleset, finding: Finding) -> Json | None:
-    """The stakes of a finding, by the kind of players, as far as it was measured by the rules as they are."""
+    """The stakes of a finding, by the kind of players, as far as it was measured by the rules as they are, or as the
+    book has them."""
     games = load_games(ruleset.root, ruleset.name)
     measured = games.stakes.get(finding.id) if games else None
-    return games.stakes_by(ruleset.system.digest).get(finding.id) if games and measured else None
+    return games.stakes_by(*ruleset.digests).get(finding.id) if games and measured else None
+
+
+def _is_of_book(ruleset: Ruleset) -> bool:
+    """Whether what is kept was measured before answers were settled."""
+    games = load_games(ruleset.root, ruleset.name)
+    return games is not None and games.rules != ruleset.system.digest
 
 
 @cache

@@ -246,7 +246,7 @@ def _by_share(some: list[Finding], games: Kept) -> Ranked:
 def _by_stakes(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
     from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity, told_by
 
-    stakes = games.stakes_by(ruleset.system.digest)
+    stakes = games.stakes_by(*ruleset.digests)
     if not stakes:
         why = "by rules that have changed" if games.stakes else "yet"
         mend = f"measure it: ruleslawyer games {ruleset.name} --stakes --keep"

@@ -170,9 +170,8 @@ class _Ruleset:
         """The kept games; what hangs on answers only as far as it was measured by the rules as they are, or as the book
         has them."""
         assert self.games is not None
-        stakes = self.games.stakes_by(self.result.digest)
-        of_book = self.result.digest != self.system.digest and not stakes
-        stakes = self.games.stakes_by(self.system.digest) if of_book else stakes
+        stakes = self.games.stakes_by(self.result.digest, self.system.digest)
+        of_book = self.games.rules != self.result.digest != self.system.digest
         return {"scope": self.games.scope, "play": dict(self.games.plays), "stakes": stakes, "of_book": of_book}
 
     def _question_json(self, key: str) -> Json:

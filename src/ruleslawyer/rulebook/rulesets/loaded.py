@@ -89,6 +89,11 @@ class LoadedRuleset:
         what is declared in `checks/`."""
         return self.settling(())
 
+    @property
+    def digests(self) -> tuple[str, str]:
+        """The digests of the rules as they are, and as the book has them."""
+        return self.system.digest, self.by_the_book.system.digest
+
     def answers(self) -> dict[str, dict[str, str]]:
         """The rulings that are settled, by the ids of findings, as the file has them."""
         return read_answers(self.root, self.name)

@@ -41,9 +41,10 @@ class Kept:
         """The counts of the first kind of play."""
         return self.plays[next(iter(self.plays))]
 
-    def stakes_by(self, rules: str) -> dict[str, Json]:
-        """By finding and kind of players what hangs on its answers, as far as it was measured by these very rules."""
-        return {id_: row["play"] for id_, row in self.stakes.items()} if self.rules == rules else {}
+    def stakes_by(self, *rules: str) -> dict[str, Json]:
+        """By finding and kind of players what hangs on its answers, as far as it was measured by one of these very
+        rules: those that are, and where answers were settled since, those of the book."""
+        return {id_: row["play"] for id_, row in self.stakes.items()} if self.rules in rules else {}
 
     @property
     def enough(self) -> bool:
@@ -75,10 +76,10 @@ def _games(found: Json) -> Kept:
     return kept
 
 
-def measured_severities(root: Path, ruleset: str, rules: str) -> dict[str, str]:
-    """By finding the severity that its kept stakes amount to, as far as they were played by these very rules."""
+def measured_severities(root: Path, ruleset: str, *rules: str) -> dict[str, str]:
+    """By finding the severity that its kept stakes amount to, as far as they were played by one of these very rules."""
     kept = load_games(root, ruleset)
-    return {id_: measured_severity(rows) for id_, rows in kept.stakes_by(rules).items()} if kept else {}
+    return {id_: measured_severity(rows) for id_, rows in kept.stakes_by(*rules).items()} if kept else {}
 
 
 def _content(root: Path, ruleset: str) -> Json:
