@@ -156,6 +156,12 @@ def who_attacks_is_on_the_field(s: State) -> bool:
     )
 
 
+@checks.always("6.1a", given=True)
+def who_attacks_is_a_daemon_of_the_active_player(s: State) -> bool:
+    """Nothing else attacks, on the field or fallen."""
+    return all(s.attacker != c or (owner(s, c) == s.active and c.kind == Kind.DAEMON) for c in Card)
+
+
 @checks.step("9.3", of=burn)
 def burn_damages_the_active_player(before: State, after: State, who: Player) -> bool:
     """Burn is one damage to whoever burns, who is the active player."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from model.daemons.attacking import attack_daemon, attack_security
 from model.daemons.deeds import a_tracker_may_come_back, cost_where_none_is_given, goes_on
-from model.daemons.running import activate, bereft_for_good, burn, play, refresh, scripts_are_reactions, trash_script
+from model.daemons.running import (
+    LeftToDo,
+    activate,
+    bereft_for_good,
+    burn,
+    play,
+    refresh,
+    scripts_are_reactions,
+    trash_script,
+    what_is_left_to_the_bereft,
+)
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, daemons
 from model.daemons.words import (
     busy,
@@ -134,8 +144,9 @@ def attacks_on_daemons_cost_no_memory(before: State, after: State, who: Player, 
 
 @checks.step("9.3", of=burn)
 def burn_costs_no_memory(before: State, after: State, who: Player) -> bool:
-    """Nor of Burn."""
-    return (after.memory == before.memory and not after.crossed) or cost_where_none_is_given(before) > 0
+    """Nor of Burn; its turn ends only if Burn is all that is left to do, and is done once."""
+    ends = what_is_left_to_the_bereft(before) == LeftToDo.BURN_ONCE
+    return (after.memory == before.memory and after.crossed == ends) or cost_where_none_is_given(before) > 0
 
 
 @checks.step("9.2a", of=refresh)
