@@ -250,7 +250,8 @@ class CompressedSet(StateSet):
             code = self.code if self.nodes else self._compressed()
         except FAILS:
             return
-        nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
+        some = np.concatenate([self._some(p, SAMPLE // PARTITIONS) for p in range(PARTITIONS)])
+        nodes = Nodes(self.words, shape_of(some, self.words), library, self.budget)
         kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
         if self.nodes is None:
             roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
@@ -274,10 +275,6 @@ class CompressedSet(StateSet):
             nodes.learn(nodes.find_roots(rows))
             roots[first : first + len(rows)] = rows[:, 0]
         return kept
-
-    def _sample(self) -> Integers:
-        """Some states of each partition, from its first to its last."""
-        return np.concatenate([self._some(p, SAMPLE // PARTITIONS) for p in range(PARTITIONS)])
 
     def _some(self, partition: int, most: int) -> Integers:
         count = int(self.parts[partition, Part.COUNT])

@@ -12,73 +12,34 @@ from ruleslawyer.engines.native import filed_games, filed_search, runtime, singl
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
+from ruleslawyer.engines.native.games import HASHED
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import SYMBOL, module
 from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.text import forward
 from ruleslawyer.engines.native.walks import graph_walks
 from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
 
 WASM = "wasm32-unknown-unknown"
-OUTSIDE = """
-
-define i64 @ended(ptr %c) nounwind {
-  %r = call i64 @ended_here(ptr %c)
-  ret i64 %r
-}
-
-define i64 @sees(ptr %c, i64 %sort, i64 %member, i64 %seat) nounwind {
-  %r = call i64 @seen_here(ptr %c, i64 %sort, i64 %member, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @paid(ptr %c, i64 %seat) nounwind {
-  %r = call i64 @paid_here(ptr %c, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @walk(ptr %c, i64 %longest, i64 %greedy) nounwind {
-  %r = call i64 @walk_on(ptr %c, i64 %longest, i64 %greedy)
-  ret i64 %r
-}
-
-define i64 @valued(ptr %c, i64 %seat) nounwind {
-  %r = call i64 @value_here(ptr %c, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @gained(ptr %c) nounwind {
-  %r = call i64 @gain_here(ptr %c)
-  ret i64 %r
-}
-
-define void @begin(ptr %c) nounwind {
-  call void @begin_search(ptr %c)
-  ret void
-}
-
-define i64 @search(ptr %c, i64 %most) nounwind {
-  %r = call i64 @search_on(ptr %c, i64 %most)
-  ret i64 %r
-}
-
-define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
-  %hash = call i64 @hash_of(ptr %c, ptr %state)
-  store i64 %hash, ptr %found
-  ret void
-}
-
-define void @packed(ptr %c, ptr %state, ptr %into) nounwind {
-  call void @pack(ptr %c, ptr %state, ptr %into)
-  ret void
-}
-
-define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
-  call void @unpack(ptr %c, ptr %from, ptr %state)
-  ret void
-}"""
+OUTSIDE = "".join(
+    f"\n\n{function}"
+    for function in (
+        forward("ended", "ended_here", returns="i64"),
+        forward("sees", "seen_here", "i64 %sort", "i64 %member", "i64 %seat", returns="i64"),
+        forward("paid", "paid_here", "i64 %seat", returns="i64"),
+        forward("walk", "walk_on", "i64 %longest", "i64 %greedy", returns="i64"),
+        forward("valued", "value_here", "i64 %seat", returns="i64"),
+        forward("gained", "gain_here", returns="i64"),
+        forward("begin", "begin_search"),
+        forward("search", "search_on", "i64 %most", returns="i64"),
+        HASHED,
+        forward("packed", "pack", "ptr %state", "ptr %into"),
+        forward("unpacked", "unpack", "ptr %from", "ptr %state"),
+    )
+)
 CALLED = (
     "list", "step", "ended", "paid", "sees", "walk", "valued", "gained", "begin", "search", "hashed", "packed",
     "unpacked",
@@ -87,14 +48,7 @@ CALLED = (
 OF_GRAPHS = "answered", "graph_ahead", "graph_parts", "graph_spread"
 """What a module has besides, for whoever asks what may follow a state. The last three take numbers of 32 bits: see
 `walks.py`."""
-ANSWERED = """
-
-define void @answered(ptr %c, ptr %answers) nounwind {
-  call void @answer_all(ptr %c, ptr %answers)
-  ret void
-}
-
-"""
+ANSWERED = f"\n\n{forward('answered', 'answer_all', 'ptr %answers')}\n\n"
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
 CHECKED = """

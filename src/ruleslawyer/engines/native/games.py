@@ -31,6 +31,7 @@ from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.engines.native.text import forward
 from ruleslawyer.semantics.dice import GOLDEN
 
 SHARE = "0x3CA0000000000000"
@@ -54,27 +55,18 @@ def play(low: Lowering) -> None:
     low.once("follow", "follow_script", lambda name: _follow(low, name))
 
 
-ENTRY = """\
-define void @retrace(ptr %c, i64 %number) nounwind {
-  call void @retrace_script(ptr %c, i64 %number)
-  ret void
-}
-
-define void @follow(ptr %c, i64 %attempt) nounwind {
-  call void @follow_script(ptr %c, i64 %attempt)
-  ret void
-}
-
-define void @play(ptr %c, i64 %first, i64 %stop) nounwind {
-  call void @games(ptr %c, i64 %first, i64 %stop)
-  ret void
-}
-
+HASHED = """\
 define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
   %hash = call i64 @hash_of(ptr %c, ptr %state)
   store i64 %hash, ptr %found
   ret void
 }"""
+ENTRY = "\n\n".join((
+    forward("retrace", "retrace_script", "i64 %number"),
+    forward("follow", "follow_script", "i64 %attempt"),
+    forward("play", "games", "i64 %first", "i64 %stop"),
+    HASHED,
+))  # fmt: skip
 
 
 # --- a play ---------------------------------------------------------------------------------------------------------

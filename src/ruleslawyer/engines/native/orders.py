@@ -34,11 +34,6 @@ def to_rest(low: Lowering, name: str) -> Step:
     return code
 
 
-def log_entry(first: str, other: str) -> tuple[str, ...]:
-    """The log entry for an order of two duties that leads elsewhere."""
-    return "order", first, other
-
-
 def _number(low: Lowering, duty: str) -> int:
     return 1 + list(low.system.duties).index(duty)
 
@@ -56,7 +51,7 @@ def _look_at(code: Step, first: Duty, other: Duty) -> None:
         differs = code.call(held, ["ptr %s", *numbers], "i1")
         recording(code, True)
         with code.when(differs):
-            code.tell(low.names.tell(*log_entry(first.name, other.name)), "0", event="true")
+            code.tell(low.names.tell("order", first.name, other.name), "0", event="true")
     code.begin(after)
     recording(code, True)
 

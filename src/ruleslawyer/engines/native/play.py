@@ -10,6 +10,7 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.engines.native.text import forward
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import FOLLOWED, Check
 
@@ -19,8 +20,20 @@ LISTED = ("ptr %indices", "ptr %masks")
 
 
 def entry(low: Lowering) -> str:
-    """The function that the driver calls by its name."""
-    return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
+    """The functions that the driver calls by their names; a worker knows the context of its own."""
+    answering = "ptr %states", "i64 %first", "i64 %stop", "ptr %answers"
+    given = ", ".join([*GIVEN, *LISTED * low.family])
+    return f"""\
+{forward("answers", "answers_all", *answering)}
+
+{forward("endings", "endings_all", *answering)}
+
+define void @expand({given}) nounwind {{
+  %place = getelementptr i64, ptr %worker, i64 {int(Worker.CONTEXT)}
+  %c = load ptr, ptr %place
+  call void @expand_all(ptr %c, {given})
+  ret void
+}}"""
 
 
 def expand(low: Lowering) -> None:
@@ -190,22 +203,3 @@ def _endings(low: Lowering, name: str) -> Code:
         code.begin(after)
     recording(code, True)
     return code
-
-
-ENTRY = """\
-define void @answers(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
-  call void @answers_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
-  ret void
-}}
-
-define void @endings(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
-  call void @endings_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
-  ret void
-}}
-
-define void @expand({parameters}) nounwind {{
-  %place = getelementptr i64, ptr %worker, i64 {context}
-  %c = load ptr, ptr %place
-  call void @expand_all(ptr %c, {parameters})
-  ret void
-}}"""

@@ -7,18 +7,9 @@ from ruleslawyer.engines.native.looking import TAKEN, look
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.text import forward
 
-ENTRY = """
-
-define void @list(ptr %c) nounwind {
-  call void @list_choices(ptr %c)
-  ret void
-}
-
-define void @step(ptr %c) nounwind {
-  call void @step_once(ptr %c)
-  ret void
-}"""
+ENTRY = f"\n\n{forward('list', 'list_choices')}\n\n{forward('step', 'step_once')}"
 OVER = -1
 """So many choices are listed where the game is over."""
 

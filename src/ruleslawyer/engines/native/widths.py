@@ -16,7 +16,7 @@ NO_MEMBERS = 3
 
 def width_of(system: System, members: int, scope: str = "") -> int:
     """The bits of a set, where a sort has so many members, and each set may be something else."""
-    most = max(members, _most_of_enums(system))
+    most = max([members, *(len(enum.members) for enum in system.enums.values())])
     width = next((w for w in WIDTHS if w > most + NO_MEMBERS), None)
     if width is None:
         fewer = f"fewer members, {WIDTHS[-1] - NO_MEMBERS - 1} at most"
@@ -42,7 +42,3 @@ def sorts_of_marked_sets(system: System) -> frozenset[t.Type]:
     asked = [each.function for each in system.terms.values()] + [each.function for each in system.questions.values()]
     said = (t.bare(function.returns) for function in asked)
     return frozenset({t.Sort(system.players), *(set_.item for set_ in said if isinstance(set_, t.Set))})
-
-
-def _most_of_enums(system: System) -> int:
-    return max((len(enum.members) for enum in system.enums.values()), default=0)

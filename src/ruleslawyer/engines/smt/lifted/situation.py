@@ -63,7 +63,7 @@ class _Reader:
         self.world, self.system = relation.world, relation.system
         for term in (wrong, *step.facts):
             model.value(term)
-        self.seen = dict(model.known_values())
+        self.seen = dict(model.known)
         self.members: dict[str, list[Any]] = {sort: [] for sort in self.system.sorts if sort not in self.world.sizes}
         for term, value in self.seen.items():
             if term.sort in self.members:

@@ -125,7 +125,8 @@ class Evaluation:
 
     def __init__(self, model: z3.ModelRef, translation: Translation) -> None:
         self._model, self._translation = model, translation
-        self._known: dict[Term, Any] = {}
+        self.known: dict[Term, Any] = {}
+        """All that was asked, on the way too."""
         self._tables: dict[int, tuple[dict[tuple[Any, ...], Any], Any]] = {}
         self._read_already: dict[int, Any] = {}
 
@@ -133,21 +134,17 @@ class Evaluation:
         """The same model, of which nothing was asked yet."""
         return Evaluation(self._model, self._translation)
 
-    def known_values(self) -> Mapping[Term, Any]:
-        """All that was asked, on the way too."""
-        return self._known
-
     def put(self, name: Term, value: object) -> None:
         """Let a variable be a name for a value."""
-        self._known[name] = value
+        self.known[name] = value
 
     def value(self, term: Term) -> Any:
-        return self.value_where(term, self._known)
+        return self.value_where(term, self.known)
 
     def value_where(self, term: Term, known: dict[Term, Any]) -> Any:
         """The value of a term, of whose variables the values are known; what is found on the way is put there. Of an
         `ite` one side is asked, of a junction as much as decides it."""
-        cache = known if term.free else self._known
+        cache = known if term.free else self.known
         found = cache.get(term, _UNKNOWN)
         if found is not _UNKNOWN:
             return found
