@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from zlib import compress, decompress
 
-from ruleslawyer.engines.native import games, kept, offer, play, runtime, single, writing
+from ruleslawyer.engines.native import games, kept, offer, play, runtime
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.combined import lower_base, lower_legality
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.modules import modules
+from ruleslawyer.engines.native.single import LISTING, add_listing
+from ruleslawyer.engines.native.writing import put, puts
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
@@ -55,10 +57,10 @@ def _empty(system: System, width: int, purpose: Purpose) -> Lowering:
 def _make(low: Lowering) -> None:
     if low.games:
         games.play(low)
-        single.add(low)
+        add_listing(low)
     else:
         play.expand(low)
-    writing.puts(low)
+    puts(low)
 
 
 def ruled_code_of(known: Lowering, code: Sequence[str], system: System) -> tuple[Lowering, Sequence[str]] | None:
@@ -96,7 +98,7 @@ def _in_modules(low: Lowering) -> list[str]:
 
 def entry(low: Lowering) -> str:
     """The functions that are called from outside."""
-    return games.ENTRY + single.ENTRY if low.games else play.entry(low)
+    return games.ENTRY + LISTING if low.games else play.entry(low)
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:
@@ -114,6 +116,6 @@ MAKERS: Mapping[str, Maker] = {
     "question": lower_base,
     "deed": lower_base,
     "legality": lower_legality,
-    "put": writing.put,
+    "put": put,
     "list": kept.list_function,
 }

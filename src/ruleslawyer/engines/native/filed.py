@@ -8,17 +8,21 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
-from ruleslawyer.engines.native import filed_games, filed_search, runtime, single, trail
+from ruleslawyer.engines.native import runtime
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
+from ruleslawyer.engines.native.filed_games import add_games
+from ruleslawyer.engines.native.filed_search import add_search
 from ruleslawyer.engines.native.games import HASHED
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import SYMBOL, module
 from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.single import LISTING
 from ruleslawyer.engines.native.text import forward
+from ruleslawyer.engines.native.trail import add_trail
 from ruleslawyer.engines.native.walks import graph_walks
 from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
@@ -112,11 +116,11 @@ class Filed:
     def __init__(self, system: System, members: int) -> None:
         self.low, _ = code_of(system, _width(system, members), "file")
         _add(self.low)
-        filed_games.add(self.low)
-        filed_search.add(self.low)
-        trail.add(self.low)
+        add_games(self.low)
+        add_search(self.low)
+        add_trail(self.low)
         texts = self.low.texts
-        code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
+        code = module(sorted(texts), texts, runtime.declarations(self.low), LISTING + OUTSIDE)
         self._text = _with_numbers(code, self.low.names.symbols)
 
     def object_file(self, triple: str = "") -> bytes:

@@ -12,7 +12,7 @@ from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.ir import types as t
 
 
-def add(low: Lowering) -> None:
+def add_games(low: Lowering) -> None:
     """Adds what plays games, and what greedy players go by."""
     low.once("value here", "value_here", lambda name: _value_here(low, name))
     low.once("gain here", "gain_here", lambda name: _gain_here(low, name))

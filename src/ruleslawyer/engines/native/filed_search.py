@@ -31,7 +31,7 @@ class Searching(Playing):
         )
 
 
-def add(low: Lowering) -> None:
+def add_search(low: Lowering) -> None:
     """Adds what begins a search in a state, and goes on with it."""
     low.once("arrive", "arrive", lambda name: _arrive(low, name))
     low.once("begin search", "begin_search", lambda name: _begin(low, name))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from zlib import crc32
 
-FUNCTIONS, FEW = 24, 8
+FUNCTIONS, FEWEST = 24, 8
 """About as many to a module; what is less than so many modules is one."""
 ENTRY = ""
 """Nobody's name: who calls from outside."""
@@ -26,7 +26,7 @@ def modules(texts: Mapping[str, str], first: Collection[str], declarations: str,
     """`texts`: functions by name, each `internal`; `first`: those of the first module; `entry`: more text of that one,
     functions that are called from outside."""
     rest = sorted(texts.keys() - first)
-    count = 1 << (len(rest) // FUNCTIONS).bit_length() - 1 if len(rest) > FEW * FUNCTIONS else 1
+    count = 1 << (len(rest) // FUNCTIONS).bit_length() - 1 if len(rest) > FEWEST * FUNCTIONS else 1
     members: list[list[str]] = [[] for _ in range(count)]
     for name in rest:
         members[crc32(name.encode()) % count].append(name)

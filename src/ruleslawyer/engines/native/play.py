@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native import offer, orders, rest
+from ruleslawyer.engines.native import offer, rest
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.changed import state_difference
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
+from ruleslawyer.engines.native.orders import to_rest
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.engines.native.text import forward
@@ -52,7 +53,7 @@ def visiting(low: Lowering) -> None:
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
     low.once("steps", "steps", lambda name: rest.steps(low, name))
-    low.once("to_rest", "to_rest", lambda name: orders.to_rest(low, name))
+    low.once("to_rest", "to_rest", lambda name: to_rest(low, name))
     low.once("forget", "forget", lambda name: rest.forget(low, name))
     low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
     low.once("visit", "visit", lambda name: offer.visit(low, name))

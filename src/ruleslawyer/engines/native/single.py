@@ -9,12 +9,12 @@ from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.text import forward
 
-ENTRY = f"\n\n{forward('list', 'list_choices')}\n\n{forward('step', 'step_once')}"
+LISTING = f"\n\n{forward('list', 'list_choices')}\n\n{forward('step', 'step_once')}"
 OVER = -1
 """So many choices are listed where the game is over."""
 
 
-def add(low: Lowering) -> None:
+def add_listing(low: Lowering) -> None:
     """Adds the functions that answer for the first state of the history."""
     low.once("list", "list_choices", lambda name: _list(low, name))
     low.once("step once", "step_once", lambda name: _step(low, name))

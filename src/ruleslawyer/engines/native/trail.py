@@ -11,7 +11,7 @@ HEAD = 8
 state."""
 
 
-def add(low: Lowering) -> None:
+def add_trail(low: Lowering) -> None:
     """Adds what rules and sub-steps call."""
     low.once("trail rule", "trail_rule", lambda name: _rule(low, name))
     low.once("trail state", "trail_state", lambda name: _state(low, name))
