@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.judged import Said, said_of_candidates
+from ruleslawyer.engines.native.members import Said, said_of_candidates
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.nodes import Function

@@ -11,8 +11,8 @@ import numpy as np
 
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.choosing import LISTED_IN_A_FILE, room
+from ruleslawyer.engines.native.kept import MEMO_WORDS
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.greedy import note_worth
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.table import hash_of_words
 

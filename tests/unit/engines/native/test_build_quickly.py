@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import Compiler, link
-from ruleslawyer.engines.native.quickly import KNOWN, MODEL, may_lie_anywhere, quickly
+from ruleslawyer.engines.native.build import KNOWN, MODEL, Compiler, link, may_lie_anywhere, quickly
 
 pytestmark = pytest.mark.skipif(not KNOWN, reason="LLVM's quick selector is used on Linux for x86-64 alone")
 NUMBER = '@"how.many" = external hidden global i8, !absolute_symbol !1\n!1 = !{i64 1, i64 2147483648}\n'

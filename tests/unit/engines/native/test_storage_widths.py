@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native import widths
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native import storage
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.simulate import simulate
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -52,7 +52,7 @@ def asked(system: TransitionSystem) -> tuple[object, object]:
 @pytest.mark.parametrize(("members", "width"), [(60, 64), (61, 64), (63, 64), (64, 128), (126, 128), (127, 128)])
 def test_as_wide_as_there_are_members(members: int, width: int, tmp_path: Path) -> None:
     system = system_written(tmp_path, "held", ALWAYS, things(members))
-    assert widths.width_in(system.system, system.scope) == width
+    assert storage.width_in(system.system, system.scope) == width
     one, other = asked(system)
     assert one == other
     assert_same(natively(system), explore(system))
@@ -78,16 +78,16 @@ def one(s: State, what: Thing) -> frozenset[Thing] | Silent:
 @pytest.mark.parametrize(("members", "width"), [(60, 64), (63, 128)])
 def test_where_nothing_may_be_said_there_is_room_for_that(members: int, width: int, tmp_path: Path) -> None:
     system = system_written(tmp_path, "held", SAID, things(members))
-    assert widths.sorts_of_marked_sets(system.system) == {t.Sort("Player"), t.Sort("Thing")}
-    assert widths.width_in(system.system, system.scope) == width
+    assert storage.sorts_of_marked_sets(system.system) == {t.Sort("Player"), t.Sort("Thing")}
+    assert storage.width_in(system.system, system.scope) == width
     assert_same(natively(system), explore(system))
 
 
 def test_without_that_room_it_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing said is taken for a set of one thing."""
     system = system_written(tmp_path, "held", SAID, things(63))
-    monkeypatch.setattr(widths, "sorts_of_marked_sets", lambda system: frozenset())
+    monkeypatch.setattr(storage, "sorts_of_marked_sets", lambda system: frozenset())
     monkeypatch.setattr(Rulebook, "_known", {})
-    assert widths.width_in(system.system, system.scope) == 64
+    assert storage.width_in(system.system, system.scope) == 64
     with pytest.raises(AssertionError):
         assert_same(natively(system), explore(system))

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from ruleslawyer.engines.native import branches
+from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Library, hurried_compiler, link, whole_compiler
 from tests.planted import planted
 
@@ -71,7 +71,7 @@ def seen(module: ModuleType) -> None:
 
 
 def test_counts_are_weights() -> None:
-    seen(branches)
+    seen(build)
 
 
 FAULTS = {
@@ -84,7 +84,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault: str) -> None:
-    path, wrong = Path(branches.__file__), ModuleType(branches.__name__)
+    path, wrong = Path(build.__file__), ModuleType(build.__name__)
     exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
     with pytest.raises(AssertionError):
         seen(wrong)
@@ -92,10 +92,10 @@ def test_a_fault_is_seen(fault: str) -> None:
 
 def test_a_weight_has_31_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     """LLVM refuses more: both are halved until they fit. Here they have two bits, so 11 and 3 become 2 and 0."""
-    monkeypatch.setattr(branches, "MOST_BITS", 2)
-    assert weights(counted(branches, 10, 4))["%fourth"] == (0, 2)
+    monkeypatch.setattr(build, "MOST_BITS", 2)
+    assert weights(counted(build, 10, 4))["%fourth"] == (0, 2)
 
 
 def test_code_is_made_of_it() -> None:
-    library = link([whole_compiler(None).make(counted(branches, 10))], {})
+    library = link([whole_compiler(None).make(counted(build, 10))], {})
     library.function("steps", "ii")(10, 0)

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.native import parents
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
+from ruleslawyer.engines.native import edges
 from ruleslawyer.engines.native.build import Library, compile_text
-from ruleslawyer.engines.native.compressed import AGAIN, FROM_STATES, LEAST_WORDS, CompressedSet
-from ruleslawyer.engines.native.sets import set_of
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
+from ruleslawyer.engines.native.sets import AGAIN, FROM_STATES, LEAST_WORDS, CompressedSet, set_of
 from ruleslawyer.engines.native.shape import _place, shape_of
 from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
@@ -67,7 +66,7 @@ def test_against_whole_states(words: int, seed: int, start: int) -> None:
     trees = set_of(words, MANY, None, compress="always")
     assert isinstance(trees, CompressedSet)
     trees._next = start
-    with patch.object(parents, "LEAST", 9):
+    with patch.object(edges, "LEAST", 9):
         filled(trees, words, given)
     assert trees.counts.tolist() == whole.counts.tolist()
     asked = [state for batch in given for state, _ in batch[:20]]

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.engines.native import parents
-from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.parents import BYTES, EVERY, Parents
+from ruleslawyer.engines.native import edges
+from ruleslawyer.engines.native.edges import BYTES, EVERY, Parents
+from ruleslawyer.engines.native.memory import PARTITIONS, Reserved
 from ruleslawyer.engines.native.states import NO_PARENT
 from tests.planted import planted
 
@@ -59,7 +58,7 @@ def what_was_written_is_told(made: ModuleType, seed: int, initial: int, gaps: li
     least=st.sampled_from((1, 7, 500)),
 )
 def test_against_what_was_written(seed: int, initial: int, gaps: list[int], least: int) -> None:
-    what_was_written_is_told(parents, seed, initial, gaps, least)
+    what_was_written_is_told(edges, seed, initial, gaps, least)
 
 
 FAULTS = {
@@ -76,7 +75,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault: str) -> None:
-    path, wrong = Path(parents.__file__), ModuleType(parents.__name__)
+    path, wrong = Path(edges.__file__), ModuleType(edges.__name__)
     exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
     with pytest.raises((AssertionError, ValueError, IndexError)):
         for seed in range(20):
@@ -101,7 +100,7 @@ def test_few_are_left() -> None:
     """A run of a few numbers is not worth its arrays."""
     memory = Reserved(1 << 18)
     kept = Parents(memory)
-    kept.pack(0, parents.LEAST - 1)
+    kept.pack(0, edges.LEAST - 1)
     assert not kept.saved
-    kept.pack(0, parents.LEAST)
-    assert kept.saved > parents.LEAST * BYTES * (EVERY - 4) // EVERY // 2
+    kept.pack(0, edges.LEAST)
+    assert kept.saved > edges.LEAST * BYTES * (EVERY - 4) // EVERY // 2

@@ -9,11 +9,10 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from ruleslawyer.engines.native import edges, explore, passes
-from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native import edges, explore
+from ruleslawyer.engines.native.edges import Edges, Passes
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import MOST_EDGES
-from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.written import system_written
@@ -113,7 +112,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault: str, answered: TransitionSystem) -> None:
-    path, wrong = Path(passes.__file__), ModuleType(passes.__name__)
+    path, wrong = Path(edges.__file__), ModuleType(edges.__name__)
     exec(compile(planted(fault, path, *FAULTS[fault]), path, "exec"), wrong.__dict__)
     faulty: type[Passes] = wrong.__dict__["Passes"]
     assert any(differs(answered, faulty, case) for case in CASES)
