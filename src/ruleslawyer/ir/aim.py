@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 
-from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.distance import NUMBER, _minus, _number, _numbers
 from ruleslawyer.ir.inline import put
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import System
@@ -23,17 +23,17 @@ from ruleslawyer.ir.walk import walk
 LEAD = "lead"
 SURE = 1 << 20
 """The lead that no number outweighs."""
-NUMBER, TRUTH = t.Int(), t.Bool()
+TRUTH = t.Bool()
 _DEEP = 8
 """Helpers that are written out in one another."""
-_MADE: dict[int, tuple[System, n.Function | None]] = {}
-_MOST = 1 << 6
+_AIMS: dict[int, tuple[System, n.Function | None]] = {}
+_MOST_AIMS = 1 << 6
 
 
 def aim(system: System) -> n.Function | None:
     """The lead of a player, `(s, player)`; None where it is not said who wins, or not by an expression. It is made once
     for each ruleset, as engines know a function by its identity."""
-    return latest(_MADE, id(system), _MOST, lambda: (system, _make(system)))[1]
+    return latest(_AIMS, id(system), _MOST_AIMS, lambda: (system, _make_aim(system)))[1]
 
 
 def compared_names(system: System) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def compared_names(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x.field if isinstance(x, n.Read) else x.name for x in some))
 
 
-def _make(system: System) -> n.Function | None:
+def _make_aim(system: System) -> n.Function | None:
     if system.payoff is not None:
         return system.payoff
     if "winners" in system.unsaid:
@@ -63,7 +63,7 @@ def _make(system: System) -> n.Function | None:
         over = lead.result_of(system.ended.body, {0: store})
         if over is None:
             return None
-        value = n.IfExpr(origin, NUMBER, over, value, _zero(origin))
+        value = n.IfExpr(origin, NUMBER, over, value, _number(origin, 0))
     slots = next(lead.slots)
     body: tuple[n.Stmt, ...] = (*lead.bound, n.Return(origin, value))
     name = LEAD if lead.compares else "won"
@@ -165,9 +165,9 @@ class _Lead:
                 ):
                     best = self._among_others(one, other)
                     lead = _minus(other, best) if kind == "max" else _minus(best, other)
-                    return lead if wanted else _minus(_zero(one.origin), lead)
+                    return lead if wanted else _minus(_number(one.origin, 0), lead)
         apart = n.Least(left.origin, NUMBER, "max", (_minus(left, right), _minus(right, left)))
-        return apart if not wanted else _minus(_zero(left.origin), apart)
+        return apart if not wanted else _minus(_number(left.origin, 0), apart)
 
     def _among_others(self, fold: n.Fold, own: n.Expr) -> n.Fold:
         """The same of the other players; one's own number where there are none."""
@@ -175,15 +175,3 @@ class _Lead:
         one, who = n.Var(origin, players, fold.slot, fold.name), n.Var(origin, players, 1, "who")
         other = n.Not(origin, TRUTH, n.Compare(origin, TRUTH, "==", one, who))
         return replace(fold, condition=n.Logic(origin, TRUTH, "and", (other, fold.condition)), default=own)
-
-
-def _numbers(*items: n.Expr) -> bool:
-    return all(isinstance(item.type, t.Int) for item in items)
-
-
-def _zero(origin: Origin) -> n.Expr:
-    return n.Const(origin, NUMBER, 0)
-
-
-def _minus(left: n.Expr, right: n.Expr) -> n.Expr:
-    return n.Arith(left.origin, NUMBER, "-", left, right)

@@ -68,10 +68,10 @@ def note_missing_situations(
 ) -> list[ProofResult]:
     """The proofs; those of a situation that comes up in no explored scope say so."""
     names = {p.property for p in situational(proofs, system)}
-    return [_beside(p, results, system) if p.property in names else p for p in proofs]
+    return [_beside_answers(p, results, system) if p.property in names else p for p in proofs]
 
 
-def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
+def _beside_answers(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
     words = {r.scope.name: _verdict_of(proof.property, r, system).word for r in results}
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):

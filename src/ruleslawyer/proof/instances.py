@@ -17,7 +17,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.write import write_whole
 
-FILE, RANKED = "instances.json", "rankings.json"
+INSTANCES, RANKED = "instances.json", "rankings.json"
 Instances: TypeAlias = Mapping[tuple[str, str, int], str]
 """By a question, which is an item, a rule and a number, the lines that say what its instances are of."""
 TERM, REMARK = "term", ";@ "
@@ -31,7 +31,7 @@ _ARGS = {TERM: 4, "law": 3, "fold": 1, "sum": 1, "sums": 3, "longer": 1}
 """By the first word of a line, from where on it names terms."""
 
 
-def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances], name: str = FILE) -> None:
+def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instances], name: str = INSTANCES) -> None:
     """Writes the instances, by how many play; without any the file is taken away."""
     terms, instances = dict[tuple[object, ...], int](), dict[tuple[object, ...], int]()
     items: dict[tuple[int | str, str], dict[str, list[list[int]]]] = {}
@@ -48,7 +48,7 @@ def keep_instances(root: Path, ruleset: str, found: Mapping[int | None, Instance
     write_whole(file, f"{{{_LINES.join(listed)}}}\n")
 
 
-def load_instances(root: Path, ruleset: str, name: str = FILE) -> dict[int | None, Instances]:
+def load_instances(root: Path, ruleset: str, name: str = INSTANCES) -> dict[int | None, Instances]:
     """The instances kept for a ruleset, by how many play. A file of another form is a `UsageError`."""
     mend = "take it away: proofs are found without it"
     return read_kept_json(root, f"checks/{ruleset}/{name}", "instances", mend, _instances) or {}

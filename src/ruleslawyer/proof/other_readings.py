@@ -45,7 +45,7 @@ def break_under_readings(
             ]  # as if nothing were known
             for one in answer(asked_anew, [result], ruleset.system):
                 if one.verdict == "VIOLATED":
-                    found[one.property] = _beside(one, found[one.property])
+                    found[one.property] = _beside_default(one, found[one.property])
             left = [name for name in left if found[name].verdict != "VIOLATED"]
         if asked:
             options = "option" if asked == 1 else "options, one at a time"
@@ -79,7 +79,7 @@ def _say(proof: ProofResult, more: str) -> ProofResult:
     return replace(proof, reason=f"{proof.reason}; {more}")
 
 
-def _beside(broken: ProofResult, before: ProofResult) -> ProofResult:
+def _beside_default(broken: ProofResult, before: ProofResult) -> ProofResult:
     """The play, and what was known by default."""
     known = "" if before.verdict == "UNKNOWN" else f"; by default {before.verdict}"
     return replace(broken, tried=before.tried, reason=f"{broken.reason}{known}")

@@ -17,15 +17,15 @@ from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.verdict import ENDINGS, PLAYERS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
-FILE = "rankings.toml"
+RANKINGS = "rankings.toml"
 
 
 def load_rankings(ruleset: LoadedRuleset) -> tuple[Proposed, ...]:
     """The rankings proposed for a ruleset, in their order. What it does not have is a `UsageError`."""
-    path = ruleset.root / "checks" / ruleset.name / FILE
+    path = ruleset.root / "checks" / ruleset.name / RANKINGS
     if not is_there(path):
         return ()
-    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[ranking]] with ending = "…"')
+    file = read_toml(path, f"checks/{ruleset.name}/{RANKINGS}", shape='write [[ranking]] with ending = "…"')
     file.expect_keys(("ranking",), "the file")
     return tuple(_ranking(table, ruleset.system) for table in file.tables("ranking"))
 

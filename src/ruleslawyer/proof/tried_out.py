@@ -22,7 +22,7 @@ from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.situation import Situation
 
-STATES, SECONDS = 5_000, 10.0
+TRIED_STATES, TRIED_SECONDS = 5_000, 10.0
 """How far a play is looked for."""
 
 
@@ -94,7 +94,7 @@ def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> Tri
     """Whether the property is broken by a play with these members."""
     if not system.has_beginning():
         return TriedOut(scope, step, "no game begins with these alone")
-    result = explore_scope(system, limits=Limits(states=STATES, seconds=SECONDS))
+    result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS))
     verdict = next((v for v in result.verdicts if v.name == name), None)
     if verdict is not None and verdict.word == "VIOLATED":
         return TriedOut(scope, step, "reached by this play", verdict.trace)

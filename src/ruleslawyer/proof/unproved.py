@@ -17,7 +17,7 @@ from pathlib import Path
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_kept_json
 
-FILE = "unproved.json"
+UNPROVED = "unproved.json"
 REASONS = {
     "false": "a play breaks it",
     "reading": "proved under the default reading alone",
@@ -35,7 +35,7 @@ def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
     """The rows of a ruleset's table, by property; none where there is none. A file of another form is a
     `UsageError`."""
     mend = "take it away, or write it again: python -m benchmarks any_number"
-    return read_kept_json(root, f"checks/{ruleset}/{FILE}", "unproved properties", mend, _rows) or {}
+    return read_kept_json(root, f"checks/{ruleset}/{UNPROVED}", "unproved properties", mend, _rows) or {}
 
 
 def _rows(found: Json) -> dict[str, Json]:

@@ -14,11 +14,11 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS
+from ruleslawyer.proof.unproved import UNPROVED, REASONS
 from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from tests.agree.strategies import ROOT, bundle, names
 
-TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]
+TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / UNPROVED).is_file()]
 
 
 def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> list[str]:
@@ -33,7 +33,7 @@ def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> li
 
 @pytest.mark.parametrize("name", TABLES)
 def test_no_row_is_stale(name: str) -> None:
-    table = json.loads((ROOT / "checks" / name / FILE).read_text())
+    table = json.loads((ROOT / "checks" / name / UNPROVED).read_text())
     lemmas = load_lemmas(ROOT, name) or Lemmas()
     assert not stale(table, lemmas.properties, provable(bundle(ROOT, name).system))
     assert {row["why"] for row in table["unproved"].values()} <= set(REASONS)

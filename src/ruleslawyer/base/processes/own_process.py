@@ -24,7 +24,7 @@ def go_apart() -> None:
     if child == 0:
         os.setpgid(0, 0)
         os.close(writing)
-        Thread(target=_leave, args=(reading,), daemon=True).start()
+        Thread(target=_leave_with, args=(reading,), daemon=True).start()
         return
 
     def send(number: int, _: FrameType | None) -> None:
@@ -44,7 +44,7 @@ def go_apart() -> None:
     sys.exit(code if code >= 0 else DIED)
 
 
-def _leave(line: int) -> None:
+def _leave_with(line: int) -> None:
     """Ends this process once the one that waits for it has ended."""
     os.read(line, 1)
     os._exit(1)

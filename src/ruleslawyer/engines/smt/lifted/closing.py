@@ -76,7 +76,7 @@ def _parts(system: System, found: Situation) -> Iterator[tuple[Part, ...]]:
                 for keys in product(*_keys(system, shape.keys)):
                     about = Place(name, field.name, keys)
                     bounds = _bounds(leaf for _, leaf in leaves(field.type, value))
-                    for part in atoms(about, shape.leaf, partial(_names, system, about), bounds):
+                    for part in atoms(about, shape.leaf, partial(_value_names, system, about), bounds):
                         for holds in (True, False):
                             yield *shut, replace(part, holds=holds)
 
@@ -107,7 +107,7 @@ def _bounds(values: Iterable[object]) -> Iterable[int]:
     return dict.fromkeys(bound for n in numbers for bound in (-1 if n < 0 else 0, n - 1, n))
 
 
-def _names(system: System, about: Place, of: t.Type) -> Sequence[str]:
+def _value_names(system: System, about: Place, of: t.Type) -> Sequence[str]:
     """The members of an enum; of a sort the variables that are no keys of an entry."""
     match of:
         case t.Enum(name):
