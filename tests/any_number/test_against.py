@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.proof.unproved import UNPROVED
+from ruleslawyer.proof.lemmas import UNPROVED
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem

@@ -11,8 +11,8 @@ from itertools import takewhile
 import numpy as np
 
 from ruleslawyer.base.diagnostics import NoCode, UsageError
-from ruleslawyer.engines.explore.contract import rounds
-from ruleslawyer.engines.explore.network import Network, network
+from ruleslawyer.engines.explore.properties import rounds
+from ruleslawyer.engines.explore.search import Network, network
 from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge

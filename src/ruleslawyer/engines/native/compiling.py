@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.storage import width_in
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make

@@ -13,7 +13,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native import walks
 from ruleslawyer.engines.native.build import FAILS, Library
 from ruleslawyer.engines.native.compiling import Rulebook

@@ -12,8 +12,8 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.base.processes.executor import processors
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.native.build import Library, Soon
 from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.drive import Driver

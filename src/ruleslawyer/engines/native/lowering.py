@@ -28,8 +28,7 @@ from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, ki
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.uses import Functions
 

@@ -14,7 +14,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import Abstract, Calling, Harm, Valued, Values
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 

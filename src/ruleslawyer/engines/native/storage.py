@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 
 Kind = Literal["number", "set", "pile", "map", "store", "nothing"]

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.text import Function

@@ -19,8 +19,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.parent import leave_with_parent
-from ruleslawyer.base.processes.spawned import spawn
+from ruleslawyer.base.processes.parent import leave_with_parent, spawn
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,

@@ -35,7 +35,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Beyond, within
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
 from ruleslawyer.ir.checks import FOLLOWED
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

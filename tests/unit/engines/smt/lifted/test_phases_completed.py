@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import z3
 
-from ruleslawyer.engines.smt.lifted.completed import Completed
+from ruleslawyer.engines.smt.lifted.phases import Completed
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.proof.other_readings import break_under_readings
+from ruleslawyer.proof.in_scope import break_under_readings
 from ruleslawyer.proof.result import no_answer
 from tests import bank
 

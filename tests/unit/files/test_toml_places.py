@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.base.files.places import Key, Places, key_parts
-from ruleslawyer.base.files.write import toml_key, toml_value
+from ruleslawyer.base.files.content import toml_key, toml_value
+from ruleslawyer.base.files.toml import Key, Places, key_parts
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(path for top in ("spec", "checks") for path in (ROOT / top).rglob("*.toml"))

@@ -13,8 +13,7 @@ from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import UNPROVED, REASONS
+from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_lemmas
 from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from tests.agree.strategies import ROOT, bundle, names
 

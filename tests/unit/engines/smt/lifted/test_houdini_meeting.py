@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.lifted.meeting import Meeting
+from ruleslawyer.engines.smt.lifted.houdini import Meeting
 from ruleslawyer.lifted.depth import deep
 from tests.any_number.test_assumptions import changed, project
 

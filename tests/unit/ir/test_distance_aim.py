@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.ir.aim import SURE, aim, compared_names
+from ruleslawyer.ir.distance import SURE, aim, compared_names
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -10,7 +10,7 @@ import pytest
 
 APART = """
 import os, signal
-from ruleslawyer.base.processes.own_process import go_apart
+from ruleslawyer.base.processes.parent import go_apart
 go_apart()
 os.kill(os.getpid(), signal.{signal})
 """
