@@ -1,4 +1,4 @@
-"""Packing and unpacking states of any scope, and what becomes of one that is made (`packed.py`: of one scope)."""
+"""Packing and unpacking states of any scope, and what becomes of one that is made (`scope_code.py`: of one scope)."""
 
 from __future__ import annotations
 
