@@ -41,7 +41,7 @@ def test_layouts_of_tiny(name: str) -> None:
     reference = explore(system)
     packed = {state: layout.pack(state) for state in reference.graph}
     assert all(layout.unpack(words) == state for state, words in packed.items())
-    assert len({numbers(words, slots) for words in packed.values()}) == len(scope_code)
+    assert len({numbers(words, slots) for words in packed.values()}) == len(packed)
 
 
 FIELDS = """
