@@ -216,7 +216,7 @@ def pace() -> float:
 
 def finish(book: Code) -> None:
     """Wait for the best code of a ruleset: commands go on meanwhile with what was made in a hurry."""
-    from ruleslawyer.engines.native.rulebook import Rulebook
+    from ruleslawyer.engines.native.compiling import Rulebook
 
     assert isinstance(book, Rulebook)
     book._code.finish()

@@ -25,10 +25,9 @@ import typer
 from benchmarks import FOLDERS, ROOT, copy_project, goals, machine, spent
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import ModelError, Tell, UsageError
-from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.base.processes.executor import Job, Question
+from ruleslawyer.base.files.content import write_whole
+from ruleslawyer.base.processes.executor import Job, Question, use_only
 from ruleslawyer.base.processes.garbage import collect_seldom
-from ruleslawyer.base.processes.processors import use_only
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group

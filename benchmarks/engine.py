@@ -268,7 +268,7 @@ def deal(cards: int) -> dict[str, Any]:
 def war(cards: int) -> Any:
     """War from that deal, where the winner takes the cards in any order."""
     from ruleslawyer.api import Project
-    from ruleslawyer.base.files.places import Places
+    from ruleslawyer.base.files.toml import Places
     from ruleslawyer.rulebook.scopes.load import scope_in
     from ruleslawyer.semantics.interpret import Interpreter
     from ruleslawyer.semantics.transition import TransitionSystem

@@ -32,7 +32,7 @@ from benchmarks import (
     say,
     succeed,
 )
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 
 DEEP = 4_000_000
 SHALLOW = 100_000

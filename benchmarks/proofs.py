@@ -30,6 +30,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     OfLaw,
     OfSums,
     Recipe,
+    Script,
     Unreadable,
     file_name,
     write_question,
@@ -38,24 +39,19 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.engines.smt.lifted.prove import prove_again as prove_names_again
-from ruleslawyer.engines.smt.lifted.quantified import Quantified, quantify
 from ruleslawyer.engines.smt.lifted.question import Solver
-from ruleslawyer.engines.smt.lifted.remarks import remarks
-from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.engines.smt.lifted.unknown import unknowns
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
+from ruleslawyer.engines.smt.lifted.translate import Quantified, quantify
+from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of, remarks, unknowns
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.terms import Term, subterms
 from ruleslawyer.lifted.world import World, seats
 from ruleslawyer.proof.any_number import Again, lifted_rules, prove_again, same_game
-from ruleslawyer.proof.instances import load_instances
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, keep_proofs
-from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, load_rows
+from ruleslawyer.proof.lemmas import FILE, REASONS, load_instances, load_lemmas, load_rows
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, default_reading, options

@@ -18,7 +18,7 @@ import numpy as np
 import typer
 
 from benchmarks import ROOT, finish, machine
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.evidence.finding import findings_of

@@ -42,7 +42,7 @@ from benchmarks import (
 from benchmarks.engine import CARDS, FORMS, LARGE
 from benchmarks.peers import Spin, agree
 from benchmarks.same import checkout
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli.verbs import PANELS
 from ruleslawyer.engines.native.player import Games
 

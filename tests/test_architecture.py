@@ -50,14 +50,14 @@ __main__           base cli
 file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
-engines/smt              certify.accepted certify.argument certify.second lifted.folder lifted.guesses
-                         lifted.lemmas lifted.prove lifted.quantified lifted.rankings lifted.recheck
-                         lifted.situation lifted.unknown lifted.verdict subsets
-engines/native           analyses arrays choosing cut disk.possible disk.steps disk.search disk.waiting explore family
-                         family_difference filed forms graph graph_difference greedy image judged kinds liveness
-                         looking material members met observed orbit_graph orbits player playing rims rulebook schemata
-                         scope_data searched_graph slots stepper verdicts widths
-engines/explore          contract draw network properties search
+engines/smt              certify.accepted certify.argument certify.second lifted.folder lifted.guesses lifted.lemmas
+                         lifted.prove lifted.translate lifted.rankings lifted.recheck lifted.situation lifted.verdict
+                         subsets
+engines/native           analyses choosing compiling disk.found disk.search disk.waiting explore family
+                         family_difference filed forms graph greedy image kinds liveness material members memory met
+                         occurrence_log orbits player playing schemata scope_data searched_graph slots stepper storage
+                         verdicts
+engines/explore          draw properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
 

@@ -11,9 +11,9 @@ from tests.trusted import DOOR, MOST, PAGE, SOURCES, page, said, trusted
 
 SEARCH = {
     "engines/smt/lifted/houdini.py", "engines/smt/lifted/search.py", "engines/smt/lifted/question.py",
-    "engines/smt/lifted/completed.py", "engines/smt/lifted/answered.py",
+    "engines/smt/lifted/phases.py", "engines/smt/lifted/answered.py",
     "engines/smt/lifted/asking.py", "engines/smt/lifted/issue.py", "engines/smt/lifted/prove.py",
-    "engines/smt/lifted/guesses.py", "engines/smt/lifted/closing.py", "proof/any_number.py",
+    "engines/smt/lifted/guesses.py", "proof/any_number.py",
 }  # fmt: skip
 """What finds proofs, and keeps what helps to find them."""
 

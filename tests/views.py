@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any, get_args
 
-from ruleslawyer.base.files.write import toml_key, toml_value
+from ruleslawyer.base.files.content import toml_key, toml_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.names import Names

@@ -10,8 +10,7 @@ from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.project.config import Project
-from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS
+from ruleslawyer.proof.lemmas import FILE, REASONS, load_lemmas
 from ruleslawyer.rulebook.claims.as_json import Json
 from ruleslawyer.rulebook.claims.expected import load_expectations
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, members

@@ -25,7 +25,7 @@ def main() -> None:
             print_help(sys.argv[1:], _run)
             return
         if not SOLVING.isdisjoint(sys.argv) and hasattr(os, "fork"):
-            from ruleslawyer.base.processes.own_process import go_apart
+            from ruleslawyer.base.processes.parent import go_apart
 
             go_apart()
         _run()

@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.between_runs import cache as cache
-from ruleslawyer.base.files.between_runs import clear_cache as clear_cache
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import Json, write_whole
+from ruleslawyer.base.files.kept import cache as cache
+from ruleslawyer.base.files.kept import clear_cache as clear_cache
 from ruleslawyer.base.on_use import load, on_use
 from ruleslawyer.play.engine import Engine
 from ruleslawyer.project import config as configuration
@@ -70,8 +69,8 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.play.vectors.making import Vectors
     from ruleslawyer.play.vectors.verifying import VerifyVectors
     from ruleslawyer.proof.any_number import ProveForAny
-    from ruleslawyer.proof.certify import Certify
     from ruleslawyer.proof.ends import Terminates
+    from ruleslawyer.proof.explained import Certify
     from ruleslawyer.proof.prove import Prove
     from ruleslawyer.studies.adequacy.asked import Adequacy
     from ruleslawyer.studies.adequacy.omissions import Omissions

@@ -8,14 +8,25 @@ from typing import Any
 from ruleslawyer.engines.smt.lifted.translate import compute
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.loops import ARGUMENT
-from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, Part, is_open, part_of
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, Term, variable
-from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
+from ruleslawyer.lifted.values import (
+    CLASH,
+    QUESTION,
+    WITNESS,
+    Bunch,
+    Part,
+    Slots,
+    Table,
+    Value,
+    is_open,
+    maybe,
+    part_of,
+)
 from ruleslawyer.semantics.state import State
 
 Scalar = bool | int

@@ -8,8 +8,8 @@ from itertools import pairwise
 from unittest.mock import patch
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration.deadlocks import kinds

@@ -19,8 +19,7 @@ from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.rulings import for_gap, mend
 from ruleslawyer.semantics.interpret import Interpreter

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
 from ruleslawyer.project.config import Project, RulesetConfig
 from ruleslawyer.rulebook.claims.readings import choices

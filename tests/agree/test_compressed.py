@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from ruleslawyer.engines.native.compressed import CompressedSet
 from ruleslawyer.engines.native.graph import gather_edges
 from ruleslawyer.engines.native.searched_graph import edges
+from ruleslawyer.engines.native.sets import CompressedSet
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.as_json import scope_json

@@ -14,12 +14,12 @@ import pytest
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import cells, concerned
-from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.changed import ANY, OTHERS, PAIRS, SHIFT, WIDTH, asked_checks
 from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.states import NO_PARENT, Crew
+from ruleslawyer.engines.native.written import ANY, OTHERS, PAIRS, SHIFT, WIDTH, asked_checks
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import beside, report

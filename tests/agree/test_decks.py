@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ruleslawyer.base.files.places import Places
+from ruleslawyer.base.files.toml import Places
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.rulebook.scopes.load import scope_in

@@ -20,17 +20,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk import found, tasks
 from ruleslawyer.engines.native.disk import search as disk_search
-from ruleslawyer.engines.native.disk import steps, tasks
 from ruleslawyer.engines.native.disk.folder import Expanded, Level, read_levels
-from ruleslawyer.engines.native.disk.groups import group_rows
-from ruleslawyer.engines.native.disk.possible import Reaching
-from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
+from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Visited, Writer, group_rows, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
-from ruleslawyer.engines.native.disk.visited import Visited
+from ruleslawyer.engines.native.disk.waiting import Reaching
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import MEMORY
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
@@ -171,7 +169,7 @@ def test_what_must_come(name: str, scope: str, words: set[str], tmp_path: Path, 
 
 def test_waiting_states_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is not known what comes, and how much they need is said."""
-    monkeypatch.setattr(steps, "STATE_BYTES", 1 << 22)
+    monkeypatch.setattr(found, "STATE_BYTES", 1 << 22)
     disk = DiskExploration(explore_on_disk(made("t140_fairness", "tiny"), tmp_path, "asked"), 0.0, memory=1)
     words = {verdict.word for verdict in followed(disk, "leads_to")}
     assert words == {"UNKNOWN"}

@@ -25,7 +25,7 @@ from ruleslawyer.engines.explore.liveness import Fairness as Reference
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.fairness import NONE, Fairness
+from ruleslawyer.engines.native.liveness import NONE, Fairness
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.checks import Fair

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.family import Family
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.exploration.variants.answers import product_of
 from ruleslawyer.exploration.variants.choices import all_choices
 from ruleslawyer.exploration.variants.family import explore_family, family_json

@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.vectors.mutants import Mutant, mutants
 from ruleslawyer.play.vectors.score import built_in

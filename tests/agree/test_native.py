@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native import packed
+from ruleslawyer.engines.native import scope_code
 from ruleslawyer.engines.native.lowering import gathers_bits
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.exploration.native import explore_natively
@@ -95,7 +95,7 @@ def test_tiny(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_tiny_packed_by_code_for_the_scope(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code for a scope, which a search makes once it is large; here behind the first states."""
-    monkeypatch.setattr(packed, "MANY", 0)
+    monkeypatch.setattr(scope_code, "MANY", 0)
     reference = reference_of(TINY, name, "tiny")
     found = natively(reference.system)
     assert found.contexts[0].array[Register.SINK] or not found.found.size

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native import expressions, kept_clauses, offer, rest, written
+from ruleslawyer.engines.native import expressions, offer, rest, written
+from ruleslawyer.engines.native import kept as findings
 from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
 from ruleslawyer.engines.native.expressions import Expressions
-from ruleslawyer.engines.native.judged import Said, said_of_candidates
-from ruleslawyer.engines.native.memo import Memo
+from ruleslawyer.engines.native.kept import Memo
+from ruleslawyer.engines.native.members import Said, said_of_candidates
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration import deadlocks
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
@@ -47,7 +48,7 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     )  # of each thing the last answer is known, not eight
     for module in (rest, written):
         monkeypatch.setattr(module, "is_written", lambda *_: "true")
-    for module in (offer, kept_clauses):
+    for module in (offer, findings):
         monkeypatch.setattr(module, "kept_clauses", lambda *_: {})
     monkeypatch.setattr(written.Since, "is_other_written", lambda *_: "true")
     again = search_natively(system, workers=1)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.rims import reached_rims
+from ruleslawyer.engines.native.members import reached_rims
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rims import held_rims

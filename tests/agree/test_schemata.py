@@ -8,7 +8,7 @@ import pytest
 
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.schemata import Schemata
-from ruleslawyer.engines.native.widths import width_of
+from ruleslawyer.engines.native.storage import width_of
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -22,7 +22,7 @@ from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.symmetry import SymmetricExploration, explore_orbits, symmetry_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.rulebook.scopes.load import load_scope

@@ -15,13 +15,12 @@ import z3
 
 from ruleslawyer.engines.smt.lifted.translate import compute
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.lifted.context import Cell
 from ruleslawyer.lifted.folds import Fold
-from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, INT, Term
-from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
+from ruleslawyer.lifted.values import CLASH, QUESTION, WITNESS, Bunch, Slots, Table, Value, maybe, part_of
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 from tests.agree.lifted_terms import LiftedInterpreter, Meaning

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.proof.unproved import FILE
+from ruleslawyer.proof.lemmas import UNPROVED
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
@@ -19,7 +19,7 @@ from tests.agree.strategies import ROOT, names
 
 def rows() -> Iterator[tuple[str, str, Any]]:
     for name in names(ROOT):
-        file = ROOT / "checks" / name / FILE
+        file = ROOT / "checks" / name / UNPROVED
         table = json.loads(file.read_text(encoding="utf-8"))["unproved"] if file.is_file() else {}
         yield from ((name, one, row) for one, row in table.items() if row["why"] == "false")
 

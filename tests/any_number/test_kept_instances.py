@@ -14,7 +14,7 @@ from ruleslawyer.engines.smt.lifted.certificate import Made
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import Kept, prove_again
-from ruleslawyer.engines.smt.lifted.remarks import remarks
+from ruleslawyer.engines.smt.lifted.verdict import remarks
 from ruleslawyer.lifted.terms import FALSE, TRUE
 from tests.any_number.rulesets import project
 from tests.any_number.test_answered import COUNTED

@@ -16,7 +16,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.reference import Reference
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.vectors.mutants import Mutant, mutants
 from ruleslawyer.rulebook.claims.limits import Limits

@@ -20,7 +20,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes import pool
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.check.check import check_rulesets
 from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted

@@ -23,7 +23,7 @@ import jsonschema
 import pytest
 from typer.main import get_command
 
-from ruleslawyer.base.files.notes import read_note, write_note
+from ruleslawyer.base.files.kept import read_note, write_note
 from ruleslawyer.cli.forms import FORMS
 from ruleslawyer.cli.main import app
 from tests.cli.command import Answer, Command

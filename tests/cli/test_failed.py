@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.base.files.notes import write_note
+from ruleslawyer.base.files.kept import write_note
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

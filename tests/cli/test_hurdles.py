@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.exploration import explore
 from tests.cli.command import Answer, Command, copied
 from tests.cli.forked import forked

@@ -138,7 +138,7 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
 
 BEHIND = {
     "the log is read": ("ruleslawyer.exploration.met_by_code:observe", 1, NATIVELY),
-    "passes are followed": ("ruleslawyer.engines.native.passes:Passes.destinations", 1, NATIVELY),
+    "passes are followed": ("ruleslawyer.engines.native.edges:Passes.destinations", 1, NATIVELY),
     "verdicts": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, NATIVELY),
     "verdicts of the reference": ("ruleslawyer.exploration.reference:verdicts", 1, ()),
     "plays of events": ("ruleslawyer.exploration.met_by_code:MetByCode.event_trace", 2, NATIVELY),
@@ -148,7 +148,7 @@ BEHIND = {
 }
 PHASES = {
     "the trial": ("ruleslawyer.engines.explore.search:_Search._visit", 2, ("--max-states", "1000")),
-    "code is made": ("ruleslawyer.engines.native.rulebook:kept_code_of", 1, NATIVELY),
+    "code is made": ("ruleslawyer.engines.native.compiling:kept_code_of", 1, NATIVELY),
     "code is linked": ("ruleslawyer.engines.native.build:link", 1, NATIVELY),
     "states are taken": ("ruleslawyer.engines.native.states:StateSet.take", 1, NATIVELY),
     "a level begins": ("ruleslawyer.engines.native.drive:Driver.go", 2, NATIVELY),

@@ -17,7 +17,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli.remembered import UNCHANGED
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
 from ruleslawyer.studies.sweep.done import Outcome

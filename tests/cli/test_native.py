@@ -18,8 +18,8 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cli.output import with_spaces
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import layout_of
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.engines.native.states import StateSet
 from ruleslawyer.exploration.explore import SMALL

@@ -82,7 +82,7 @@ def test_behind_a_search(kept: Path, said: str, options: tuple[str, ...], tmp_pa
 
 
 NO_ROOM = """
-from ruleslawyer.engines.native.passes import Passes
+from ruleslawyer.engines.native.edges import Passes
 def destinations(*_):
     raise MemoryError
 Passes.destinations = destinations
@@ -123,7 +123,7 @@ class Thread(drive.Thread):
         raise RuntimeError("no thread")
 drive.Thread, Crew.worth_seconds, Crew.block = Thread, 0.0, 1
 """
-AT_ONCE = "from ruleslawyer.engines.native import packed; packed.MANY = 1"
+AT_ONCE = "from ruleslawyer.engines.native import scope_code; scope_code.MANY = 1"
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_what_is_no_data_is_not_written(value: object) -> None:
         "[]",
         "{}",
         '{"classes":["os:system"],"rows":[[0,"true"]],"top":[0]}',
-        '{"classes":["ruleslawyer.base.files.write:write_whole"],"rows":[[0,"a","b"]],"top":[0]}',
+        '{"classes":["ruleslawyer.base.files.content:write_whole"],"rows":[[0,"a","b"]],"top":[0]}',
         '{"classes":["ruleslawyer.base.origin:Span"],"rows":[[0,"a"]],"top":[0]}',
         '{"classes":[],"rows":[["exec","1"]],"top":[0]}',
         '{"classes":[],"rows":[],"top":[3]}',

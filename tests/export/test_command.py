@@ -107,7 +107,7 @@ def test_a_full_disk(command: Command, tmp_path: Path, monkeypatch: pytest.Monke
     def full(*args: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("ruleslawyer.base.files.write.os.replace", full)
+    monkeypatch.setattr("ruleslawyer.base.files.content.os.replace", full)
     answer = command("export", "t34_duty", "--to", "murphi", "-o", str(file))
     assert answer.code == 2
     assert "No space left on device" in answer.err

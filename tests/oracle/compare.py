@@ -22,8 +22,8 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native import concerned, drawing, packed
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native import concerned, drawing, scope_code
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
@@ -297,9 +297,9 @@ def native(case: Case, salt: int) -> int:
     one that needs much memory; its depth of events where a choice decides is not the nearest. What it refuses since 64
     bits do not hold it, the default explores all the same."""
     try:
-        for workers, many in ((1, packed.MANY), (2, 0)):
+        for workers, many in ((1, scope_code.MANY), (2, 0)):
             with (
-                patch.object(packed, "MANY", many),
+                patch.object(scope_code, "MANY", many),
                 patch.object(concerned, "LONG", many),
                 patch.object(Crew, "worth_seconds", 0.0),
             ):

@@ -32,7 +32,7 @@ from ruleslawyer.bridges.portable.description import describe_scope
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.engines.native.filed import WASM
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.report.live.written import FEW
 from ruleslawyer.rulebook.scopes.numbers import endless

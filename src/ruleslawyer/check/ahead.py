@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.base.processes.executor import Executor, Job
+from ruleslawyer.base.processes.executor import Executor, Job, processors
 from ruleslawyer.base.processes.pool import Workers
-from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.changes import changes_at_a_glance, changes_of_replays, changes_of_scenarios
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.known_limits import limits_of

@@ -12,7 +12,7 @@ from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.semantics.codec import Codec

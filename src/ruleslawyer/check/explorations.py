@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from ruleslawyer.base.processes.executor import Executor, Question
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import Executor, Question, processors
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_together
+from ruleslawyer.base.files.content import write_together
 from ruleslawyer.check.evidence.finding import Finding, findings_of, load_findings
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.withdrawals import with_moved_lines

@@ -17,7 +17,7 @@ from ruleslawyer.check.evidence.known_limits import Limit
 from ruleslawyer.check.scenario.citations import Cited, Machines, citing_plays, sites
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite, Told, display_path, suite_of, summarise
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest, Digests
 from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.answers.memo import Memo, Ran

@@ -17,9 +17,9 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import run
 from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demands, of_deed
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.types import Int
+from ruleslawyer.ir.uses import demands, of_deed
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds

@@ -22,7 +22,7 @@ from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import Duty, Settle, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.ends import Terminates

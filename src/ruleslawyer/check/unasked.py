@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruleslawyer.base.files.content import Json, is_there
+from ruleslawyer.base.files.content import Json, is_there, write_whole
 from ruleslawyer.base.files.read import read_kept_json
 from ruleslawyer.base.files.toml import read_toml
-from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
 
 FILE, HUNT = "unasked.json", "hunt.toml"

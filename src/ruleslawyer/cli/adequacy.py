@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, to_text, with_spaces

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_within, asking
 from ruleslawyer.cli.options import (

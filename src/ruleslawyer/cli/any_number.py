@@ -13,15 +13,15 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_j
 from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_about, situation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
+from ruleslawyer.proof.plays import TriedOut, try_out
 from ruleslawyer.proof.result import closing_json
-from ruleslawyer.proof.tried_out import TriedOut, try_out
 from ruleslawyer.rulebook.claims.given import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import LiftedRules
-    from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.lifted.translate import Tally
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
@@ -35,7 +35,7 @@ def make_tally(wanted: bool) -> Tally | None:
     """A tally for questions with quantifiers, if one is wanted."""
     if not wanted:
         return None
-    from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.translate import Tally
 
     return Tally(QUANTIFIED)
 

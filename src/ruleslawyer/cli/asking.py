@@ -13,7 +13,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.files.content import expect_writable
 from ruleslawyer.cli.options import Cluster, Name, Names, as_typer
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.remote_verb import elsewhere

@@ -13,8 +13,7 @@ from typing import Annotated, Any, TypeAlias
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import Json, write_whole
 from ruleslawyer.check.evidence.draft import at_home
 from ruleslawyer.cli import explore, findings, lint, prove, scenario, spec, verifying, why
 from ruleslawyer.cli.output import quote, say

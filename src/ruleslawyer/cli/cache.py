@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.base.files.between_runs import cache as cache_
-from ruleslawyer.base.files.between_runs import clear_cache
+from ruleslawyer.base.files.kept import cache as cache_
+from ruleslawyer.base.files.kept import clear_cache
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, table, with_spaces
 

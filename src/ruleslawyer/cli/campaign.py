@@ -13,10 +13,9 @@ import typer
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.base.processes.executor import Executor
+from ruleslawyer.base.files.content import write_whole
+from ruleslawyer.base.processes.executor import Executor, processors
 from ruleslawyer.base.processes.pool import Workers
-from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.cli.campaign_plan import FOLDER, Seconds, Task, tasks_of
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err, out, print_json, progress, say, table

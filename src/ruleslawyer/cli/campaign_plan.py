@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.notes import read_note, write_note
+from ruleslawyer.base.files.kept import read_note, write_note
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.cli.remote_verb import Called, Said, standing_for
 from ruleslawyer.proof.lemmas import place_of

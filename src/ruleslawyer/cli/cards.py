@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.files.content import expect_writable
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json

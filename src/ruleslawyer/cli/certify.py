@@ -11,7 +11,7 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, table, word
-from ruleslawyer.proof.certify import Certify
+from ruleslawyer.proof.explained import Certify
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import typer
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import expect_writable
-from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.base.processes.spawned import mapping
+from ruleslawyer.base.files.content import expect_writable
+from ruleslawyer.base.processes.executor import processors
+from ruleslawyer.base.processes.parent import mapping
 from ruleslawyer.check.failed import Failed, recall
 from ruleslawyer.check.failed import failures as what_failed
 from ruleslawyer.check.failed import keep as remember

@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.bridges.conform.asked import Conform, Identify
 from ruleslawyer.bridges.conform.export import session_json
 from ruleslawyer.bridges.conform.program import command_of

@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli import on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import (

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.bridges.export.exporting import Export
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.output import err

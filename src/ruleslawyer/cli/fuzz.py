@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.write import write_together
+from ruleslawyer.base.files.content import write_together
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import Json, write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text

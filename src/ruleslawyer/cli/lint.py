@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import write_bytes_together
+from ruleslawyer.base.files.content import write_bytes_together
 from ruleslawyer.check.linting import STATES, Linted
 from ruleslawyer.cli.any_number import lifted_json, show_lifting
 from ruleslawyer.cli.options import Json, Names

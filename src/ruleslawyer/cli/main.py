@@ -16,7 +16,7 @@ import typer
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import CodecError, InternalError, ModelError, UsageError
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams

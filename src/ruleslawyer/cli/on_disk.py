@@ -43,7 +43,7 @@ def search_on_disk(
     system: TransitionSystem, folder: Path, limits: Limits, progress: Progress | None, workers: int | None
 ) -> ScopeResult:
     # It loads the compiler.
-    from ruleslawyer.base.processes.processors import processors
+    from ruleslawyer.base.processes.executor import processors
     from ruleslawyer.exploration.disk import explore_beyond
 
     return explore_beyond(system, folder, question_of(system), limits, progress, workers or processors())

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.files.content import expect_writable
 from ruleslawyer.cli import complete
 from ruleslawyer.rulebook.claims.limits import MOST_IN_PYTHON, Compress
 from ruleslawyer.rulebook.declared import LONGEST as LONGEST

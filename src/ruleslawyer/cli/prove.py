@@ -33,10 +33,9 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.variants.shown import Shown
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
 from ruleslawyer.proof.explained import explain as explain_proof
-from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.plays import TriedOut, open_numbers, try_out
 from ruleslawyer.proof.prove import Prove, goes_on
 from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_of, proof_json
-from ruleslawyer.proof.tried_out import TriedOut, try_out
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.premises import with_premises

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.base.files.notes import read_note, write_note
+from ruleslawyer.base.files.kept import read_note, write_note
 from ruleslawyer.check.evidence.naming import describe
 from ruleslawyer.cli.output import count
 from ruleslawyer.rulebook.claims.result import ScopeResult

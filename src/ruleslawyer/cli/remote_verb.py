@@ -15,7 +15,7 @@ import typer
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable, write_bytes_together
+from ruleslawyer.base.files.content import expect_writable, write_bytes_together
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.cli.forms import parse_question
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, err, progress

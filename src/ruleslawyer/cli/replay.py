@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.cli import show, text_table
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text

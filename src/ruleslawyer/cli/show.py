@@ -24,7 +24,7 @@ from ruleslawyer.cli.output import (
     with_spaces,
     word,
 )
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules

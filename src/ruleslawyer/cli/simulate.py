@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates, PlaySaved, PlayShown, expect_play

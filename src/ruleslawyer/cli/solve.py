@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.files.content import expect_writable
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Cluster, Json

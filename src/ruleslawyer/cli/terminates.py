@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.base.files.content import expect_writable, write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json

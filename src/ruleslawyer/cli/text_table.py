@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.cli.output import out, say
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.frames import frames

@@ -11,7 +11,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import write_together
+from ruleslawyer.base.files.content import write_together
 from ruleslawyer.check.evidence.decided import (
     DECIDED,
     Decision,

@@ -1,17 +1,19 @@
-"""Clauses in the core: which hold, what lifts them, which are live, and what prevails where they clash."""
+"""Clauses in the core: which hold, what lifts them, which are live, and what prevails where they clash; and a reading's
+choices as numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.clauses import clash_key, unbeaten
+from ruleslawyer.ir.clauses import clash_key, unbeaten, ways
 from ruleslawyer.ir.making import BOOL, Making
-from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option
+from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option, System
 
 Holds: TypeAlias = dict[str, n.Expr]
 """When each clause holds, or is live, by its name."""
@@ -133,3 +135,21 @@ def over_of(clauses: Sequence[Norm | Instead | Option]) -> dict[str, list[str]]:
 
 def of_kind(live: Mapping[str, n.Expr], clauses: Sequence[Norm | Instead], kind: str) -> Holds:
     return {clause.name: live[clause.name] for clause in clauses if clause.kind == kind}
+
+
+def choice_value(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
+    """option: which of a question's is taken. ruled: whether a ruling settles it. gap: which option speaks where no
+    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit."""
+    match key:
+        case ("option", name):
+            question = system.questions[name]
+            return [option.name for option in question.options].index(reading.get(name, question.default))
+        case ("ruled", name):
+            return int(name in rulings)
+        case ("gap", name):
+            question = system.questions[name]
+            names = [option.name for option in question.options]
+            return -1 if question.at_gap is None else names.index(question.at_gap)
+        case ("clash", name):
+            return int(reading.get(name) == ways(system, name)[1])
+    raise KeyError(key)

@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from ruleslawyer.core.deeds import deed
 from ruleslawyer.core.norms import judgement
-from ruleslawyer.core.questions import question
-from ruleslawyer.core.terms import term
+from ruleslawyer.core.terms import question, term
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import Action, Deed, Part, Question, Term

@@ -94,7 +94,7 @@ class Analyse(Limited[Analysed]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Analysed:
         from ruleslawyer.engines.native.analyses import analyses
-        from ruleslawyer.engines.native.cut import comes_round
+        from ruleslawyer.engines.native.occurrence_log import comes_round
         from ruleslawyer.exploration.native import explore_natively
 
         found = explore_natively(self.system(ruleset), self.limits or Limits(), self.progress, self.workers)

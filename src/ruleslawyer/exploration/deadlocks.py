@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.judged import Said, said_of_candidates
+from ruleslawyer.engines.native.members import Said, said_of_candidates
 from ruleslawyer.engines.native.slots import slots_of
-from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.uses import Functions, of_rules
 from ruleslawyer.rulebook.claims.occurrence import deadlock
 from ruleslawyer.semantics.events import BranchEnds
 

@@ -12,10 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.processes.executor import Executor, Question
-from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
+from ruleslawyer.engines.native.disk.found import whole_graph
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
-from ruleslawyer.engines.native.disk.steps import whole_graph
-from ruleslawyer.engines.native.disk.waiting import WaitingGraph
+from ruleslawyer.engines.native.disk.waiting import Bits, Reaching, WaitingGraph, either
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Followed, follow_plays, settle_plays
 from ruleslawyer.exploration.explore import result_of

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from ruleslawyer.base.diagnostics import NoCode, UsageError
-from ruleslawyer.engines.explore.network import Network, with_json
-from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.explore.search import Exploration, Network, explore, with_json
 from ruleslawyer.exploration.dealt import left_over
 from ruleslawyer.exploration.explored import Contracted, Explored
 from ruleslawyer.exploration.network import network_of
@@ -19,7 +18,7 @@ from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.until_it_ends import UntilItEnds
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
 from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes

@@ -17,7 +17,7 @@ from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.explore.network import Network
+    from ruleslawyer.engines.explore.search import Network
     from ruleslawyer.engines.native.searched_graph import SearchedGraph
 
 N = TypeVar("N")

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.explore.network import Network
+from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import (

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.material import likely_material, parting
-from ruleslawyer.engines.native.met import observe
-from ruleslawyer.engines.native.observed import Observed
+from ruleslawyer.engines.native.met import Observed, observe
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.checks import Check

@@ -11,16 +11,15 @@ from itertools import takewhile
 import numpy as np
 
 from ruleslawyer.base.diagnostics import NoCode, UsageError
-from ruleslawyer.engines.explore.contract import rounds
-from ruleslawyer.engines.explore.network import Network, network
-from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.cut import comes_round, cut_actions, states_that_leave
+from ruleslawyer.engines.explore.properties import rounds
+from ruleslawyer.engines.explore.search import Network, network
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Followed, follow, show
-from ruleslawyer.engines.native.members import said_of
-from ruleslawyer.engines.native.rims import reached_rims
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.members import reached_rims, said_of
+from ruleslawyer.engines.native.memory import PARTITIONS
+from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.explore.network import Network
+from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration.explored import Explored
 
 

@@ -6,10 +6,8 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.engines.explore.contract import contract
-from ruleslawyer.engines.explore.network import Network, network
-from ruleslawyer.engines.explore.properties import verdict, verdicts
-from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.engines.explore.properties import contract, verdict, verdicts
+from ruleslawyer.engines.explore.search import Exploration, Network, network
 from ruleslawyer.exploration.explored import (
     NONE_KNOWN,
     Contracted,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.observed import Observed
+from ruleslawyer.engines.native.met import Observed
+from ruleslawyer.engines.native.occurrence_log import CUT
 from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.events import LOOP
 

@@ -14,8 +14,7 @@ from functools import cached_property
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.orbit_graph import OrbitGraph, holds_some, orbit_graph
-from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
+from ruleslawyer.engines.native.orbits import OrbitGraph, Orbits, explore_symmetric, holds_some, orbit_graph
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir import types as t

@@ -17,9 +17,9 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.called import demands
 from ruleslawyer.ir.exclusive import meaning
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import demands
 from ruleslawyer.ir.walk import walk
 
 

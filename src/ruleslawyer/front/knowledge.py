@@ -8,7 +8,7 @@ from itertools import count
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.inline import put
+from ruleslawyer.ir.making import put
 from ruleslawyer.ir.walk import walk
 
 

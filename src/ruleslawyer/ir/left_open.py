@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.schema import OPEN
 from ruleslawyer.ir.system import System
 
 

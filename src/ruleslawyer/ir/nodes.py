@@ -321,7 +321,7 @@ class Speaks:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The reading's answer to a choice, as a number (see `core.choices`). Where many readings are searched at once it
+    """The reading's answer to a choice, as a number (see `core.clauses`). Where many readings are searched at once it
     is asked where it is evaluated, and nowhere else."""
 
     origin: Origin

@@ -10,9 +10,8 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.ir.schema import OPEN
 from ruleslawyer.lifted.context import Cell, Context, Keys, Store
-from ruleslawyer.lifted.names import BELOW, NUMBER, ORDER
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -34,7 +33,20 @@ from ruleslawyer.lifted.terms import (
     subtract,
     symbol,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same
+from ruleslawyer.lifted.values import (
+    BELOW,
+    NUMBER,
+    ORDER,
+    Bunch,
+    Maybe,
+    Slots,
+    Spoken,
+    Table,
+    Unlifted,
+    Value,
+    merge,
+    same,
+)
 from ruleslawyer.lifted.world import World
 
 Env: TypeAlias = list[Any]

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import (
     BOOL,
     INT,
@@ -37,6 +36,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     variable,
 )
+from ruleslawyer.lifted.values import WITNESS
 
 Kind: TypeAlias = Literal["some", "sum", "least", "greatest"]
 

@@ -18,11 +18,10 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT
-from ruleslawyer.lifted.names import UNWRITTEN
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, conjuncts, either, equal, negate, substitute, symbol
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.values import UNWRITTEN, Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, alike
 
 ROUND = "settles"

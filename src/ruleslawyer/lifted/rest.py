@@ -15,11 +15,10 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import Duty, System
 from ruleslawyer.lifted.context import Cell, Check, Contradiction, Keys, Store, constant
-from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.terms import BOOL, FALSE, Term, both, either, negate, symbol
-from ruleslawyer.lifted.values import Unlifted, same
+from ruleslawyer.lifted.values import Unlifted, is_open, same
 from ruleslawyer.lifted.world import Field, Law, World
 
 Kind = Literal["initial", "action", "duty", "settle"]

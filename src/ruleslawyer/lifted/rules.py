@@ -12,13 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.core import forced
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.core.core import core_of
 from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Check, Context, Contradiction, Store
-from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.premises import Reading
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import (
@@ -38,7 +37,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     variable,
 )
-from ruleslawyer.lifted.values import Maybe, Spoken, Unlifted, Value, substitute_value
+from ruleslawyer.lifted.values import CLASH, QUESTION, Maybe, Spoken, Unlifted, Value, substitute_value
 from ruleslawyer.lifted.world import Law
 
 NOTHING_SAID = symbol(BOOL, "no norms were asked")

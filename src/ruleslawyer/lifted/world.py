@@ -14,7 +14,6 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Folds
-from ruleslawyer.lifted.names import UNWRITTEN, Part
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -36,7 +35,20 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, as_term, maybe, merge
+from ruleslawyer.lifted.values import (
+    UNWRITTEN,
+    Bunch,
+    Maybe,
+    Part,
+    Slots,
+    Spoken,
+    Table,
+    Unlifted,
+    Value,
+    as_term,
+    maybe,
+    merge,
+)
 
 Law = tuple[tuple[Term, ...], Term]
 """What holds for all values of some variables."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.looking import MOST_ALONG
+from ruleslawyer.engines.native.playing import MOST_ALONG
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.uses import Functions

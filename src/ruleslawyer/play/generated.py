@@ -17,10 +17,9 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.base.diagnostics import InternalError
-from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games, Played
-from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.engines.native.playing import ENDS, TAKEN
 from ruleslawyer.play import sampling
 from ruleslawyer.play.parallel_plays import Together
 from ruleslawyer.play.places import ALIKE, Place, Places, spread

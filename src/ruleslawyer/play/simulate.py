@@ -28,9 +28,9 @@ from functools import partial
 from typing import Generic, Literal, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of

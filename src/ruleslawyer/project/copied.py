@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.base.files.content import toml_value, write_whole
 from ruleslawyer.project.config import Project, RulesetConfig
 from ruleslawyer.project.modules import module_file
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.content import is_there, toml_key, toml_value
 from ruleslawyer.base.files.toml import read_toml
-from ruleslawyer.base.files.write import toml_key, toml_value
 
 FILE = "settled.toml"
 _HEAD = "# Answers that the model follows. To take one back: ruleslawyer findings {}/ID --settle --undo\n"

@@ -13,14 +13,19 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir.left_open import leave_open
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.instances import Instances, load_instances
-from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.open_numbers import again_with_numbers, open_numbers
-from ruleslawyer.proof.plays import PLAYED, look_at_beginnings, play_states
+from ruleslawyer.proof.lemmas import Instances, load_instances, load_lemmas
+from ruleslawyer.proof.plays import (
+    PLAYED,
+    TriedOut,
+    again_with_numbers,
+    look_at_beginnings,
+    open_numbers,
+    play_lines,
+    play_states,
+)
 from ruleslawyer.proof.result import ProofResult, closing_json
-from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers
@@ -38,8 +43,8 @@ IN_A_SCOPE = "a scope knows it: `prove` without --any-number explores it"
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import Carried, Kept, LiftedRules
-    from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.lifted.translate import Tally
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
@@ -143,7 +148,7 @@ def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
 
 def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumber]) -> Iterator[AnyNumber]:
     """The verdicts; one on what hangs on something that is not kept of a table for any number of cards says so."""
-    from ruleslawyer.engines.smt.lifted.unknown import unknowns
+    from ruleslawyer.engines.smt.lifted.verdict import unknowns
 
     stuck = {one.property: one.rule for one in found if one.verdict == "UNKNOWN" and one.rule and not one.late}
     hang = unknowns(system, players, stuck) if stuck else {}

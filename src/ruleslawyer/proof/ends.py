@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.ir.scope import Scope
-from ruleslawyer.proof.instances import FILE, RANKED, load_instances
-from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.ir.schema import Scope
+from ruleslawyer.proof.lemmas import INSTANCES, RANKED, load_instances, load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Told
@@ -94,10 +93,10 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     def _of_any(self, ruleset: LoadedRuleset) -> ForAny:
         from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-        from ruleslawyer.proof.proposed_rankings import load_rankings
+        from ruleslawyer.proof.lemmas import load_rankings
         from ruleslawyer.proof.termination import ForAny
 
-        files = [load_instances(ruleset.root, ruleset.name, name).get(PLAYERS, {}) for name in (FILE, RANKED)]
+        files = [load_instances(ruleset.root, ruleset.name, name).get(PLAYERS, {}) for name in (INSTANCES, RANKED)]
         instances = {**files[0], **files[1]}
         return ForAny(load_lemmas(ruleset.root, ruleset.name) or Lemmas(), load_rankings(ruleset), instances)
 

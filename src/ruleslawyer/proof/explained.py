@@ -1,4 +1,5 @@
-"""Explanations of accepted proofs, from the certificate alone: nothing is proved for them again.
+"""Certificates read again: accepted proofs explained from them, with nothing proved for it, and all of a folder checked
+with the second solver from the project's text alone.
 
 A clause of a rule counts as used where it speaks of something of which the accepted answers about that rule speak: a
 field, an attribute, an open number, how a question is read. What says nothing of that could be any other.
@@ -7,9 +8,12 @@ field, an attribute, an open number, how a question is read. What says nothing o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import Node
@@ -18,6 +22,11 @@ from ruleslawyer.ir.schema import whole_name
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.result import ProofResult
+from ruleslawyer.rulebook.declared import LONGEST, Option, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.lifted.recheck import Certified
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +152,61 @@ class _Used:
 
 def _of_place(record: str | None, field: str) -> str:
     """A field, attribute or number, or that a frame is open, as the symbols of the lifted rules name it."""
-    from ruleslawyer.lifted.names import is_open
+    from ruleslawyer.lifted.values import is_open
 
     return is_open(record) if record is not None and not field else whole_name(record, field)
 
 
 def _place(symbol: str) -> str:
     """The same of a symbol, whatever part of its value that is."""
-    from ruleslawyer.lifted.names import NUMBER, part_of
     from ruleslawyer.lifted.relation import EARLIER
+    from ruleslawyer.lifted.values import NUMBER, part_of
 
     return part_of(symbol.replace(EARLIER, ""))[1].removeprefix(NUMBER)
+
+
+@dataclass(frozen=True)
+class Certify(Told["tuple[Certified, ...]"]):
+    """Check certificates again with cvc5, without z3 and without believing their files.
+
+    The questions are made anew from the project's rules and the certificate's
+    invariant, and compared with the files. Exit code 1 when cvc5 does not agree;
+    2 when a certificate was changed, is of another version of the model, or cvc5
+    is not installed: it comes with the extra `certify`.
+
+    Examples:
+
+      ruleslawyer prove --recheck build/certificates
+
+      ruleslawyer prove --recheck build/certificates --proofs --json
+    """
+
+    directory: Annotated[Path, Option("A folder written by `prove --certificates`.", metavar="DIR", argument=True)]
+    _: KW_ONLY
+    seconds: Annotated[
+        float,
+        Option(
+            "Seconds for each certificate: to make its questions and to answer them.", "--timeout",
+            min=0.001, max=LONGEST,
+        ),
+    ] = 30.0  # fmt: skip
+    proofs: Annotated[
+        bool, Option("Make cvc5 write proofs, and count the steps that it takes on trust.", "--proofs")
+    ] = False
+
+    def __call__(self, project: LoadedProject, /) -> tuple[Certified, ...]:
+        from ruleslawyer.engines.smt.certify import second
+        from ruleslawyer.engines.smt.lifted import recheck
+
+        if not second.available():
+            mend = "install it: pip install 'ruleslawyer[certify]'"
+            raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
+        results: list[Certified] = []
+        for folder in recheck.folders(self.directory):
+            manifest = recheck.manifest(folder)
+            self.tell(f"lifting {manifest.data['ruleset']}")
+            ruleset = project.ruleset(manifest.data["ruleset"])
+            system, chosen, _ = ruleset.to_prove(manifest.data["reading"], manifest.data["rulings"])
+            made = recheck.Questions(manifest, system, chosen)
+            results += recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)
+        return tuple(results)

@@ -1,7 +1,9 @@
 """Properties that are not proved for any number of cards, answered by explorations: what every play of a scope keeps
-HOLDS IN SCOPE.
+HOLDS IN SCOPE; and what plays under other readings break.
 
 An exploration is of one reading, and of the cards of its scope. That is less than a proof says, and said.
+
+Where none is found nothing is concluded: two options together may break what neither breaks alone.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ from typing import NamedTuple
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore as ExploreScope
+from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import KeptExplorations
+from ruleslawyer.exploration.variants.choices import Noted, noting, others
 from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.answers.store import Answers
@@ -68,10 +72,10 @@ def note_missing_situations(
 ) -> list[ProofResult]:
     """The proofs; those of a situation that comes up in no explored scope say so."""
     names = {p.property for p in situational(proofs, system)}
-    return [_beside(p, results, system) if p.property in names else p for p in proofs]
+    return [_beside_answers(p, results, system) if p.property in names else p for p in proofs]
 
 
-def _beside(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
+def _beside_answers(proof: ProofResult, results: Collection[ScopeResult], system: System) -> ProofResult:
     words = {r.scope.name: _verdict_of(proof.property, r, system).word for r in results}
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):
@@ -265,3 +269,70 @@ def explore_remaining(
     results = explore_for_answers(proofs, scopes, one, seconds, system, further=further, late=late)
     found = note_missing_situations(answer(proofs, results, system), results, system)
     return mark_interruption(found, results)
+
+
+STATES, SECONDS = 3_000, 5.0
+"""How far a play is looked for under one option."""
+
+
+def break_under_readings(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], scopes: Sequence[str], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None,
+) -> list[ProofResult]:  # fmt: skip
+    """The properties; one that a play under another option breaks is VIOLATED, by that play. What `reading` or
+    `rulings` choose stays so. seconds: of the clock, for all scopes."""
+    found, end = {proof.property: proof for proof in proofs}, monotonic() + seconds
+    left: Collection[str] = list(found)
+    for scope in scopes:
+        asked = 0
+        for choice, option in _options(ruleset, scope, reading, rulings, end):
+            if not left or monotonic() > end:
+                break
+            if progress is not None:
+                progress(f"exploring {scope} with {choice}={option}")
+            under = ruleset.in_scope(ruleset.scope(scope), {**(reading or {}), choice: option}, rulings)
+            result = explore_scope(under, limits=_within(end), engine="networkx")
+            asked += 1
+            asked_anew = [
+                replace(found[name], verdict="UNKNOWN", tried=()) for name in left
+            ]  # as if nothing were known
+            for one in answer(asked_anew, [result], ruleset.system):
+                if one.verdict == "VIOLATED":
+                    found[one.property] = _beside_default(one, found[one.property])
+            left = [name for name in left if found[name].verdict != "VIOLATED"]
+        if asked:
+            options = "option" if asked == 1 else "options, one at a time"
+            found |= {
+                name: _say(found[name], f"in {scope} no play breaks it under {asked} other {options}") for name in left
+            }
+    return list(found.values())
+
+
+def _within(end: float) -> Limits:
+    return Limits(states=STATES, seconds=min(SECONDS, max(0.1, end - monotonic())))
+
+
+def _options(
+    ruleset: LoadedRuleset, scope: str, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None, end: float
+) -> list[tuple[str, str]]:  # fmt: skip
+    """The other options of what plays of the scope hang on, but of what is chosen."""
+    if monotonic() > end:
+        return []
+    system = noting(ruleset.in_scope(ruleset.scope(scope), reading, rulings))
+    if system.has_beginning():
+        explore_scope(system, limits=_within(end), engine="networkx")
+    assert isinstance(system.reading, Noted)
+    return [*others(system, system.reading.asked.difference(reading or {}))]
+
+
+def _say(proof: ProofResult, more: str) -> ProofResult:
+    """The property, with what was asked besides where somebody reads it."""
+    if proof.verdict == "UNKNOWN":
+        return replace(proof, tried=(*proof.tried, more))
+    return replace(proof, reason=f"{proof.reason}; {more}")
+
+
+def _beside_default(broken: ProofResult, before: ProofResult) -> ProofResult:
+    """The play, and what was known by default."""
+    known = "" if before.verdict == "UNKNOWN" else f"; by default {before.verdict}"
+    return replace(broken, tried=before.tried, reason=f"{broken.reason}{known}")

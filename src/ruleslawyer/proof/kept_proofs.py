@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
-from ruleslawyer.proof.instances import Instances, keep_instances, load_instances
-from ruleslawyer.proof.lemmas import keep_lemmas
-from ruleslawyer.proof.open_numbers import open_numbers
+from ruleslawyer.proof.lemmas import Instances, keep_instances, keep_lemmas, load_instances
+from ruleslawyer.proof.plays import open_numbers
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers, key_of
@@ -118,7 +117,7 @@ def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None
     """Keeps what was proved: its names, and the instances that answer what is asked for it and of rankings. Where those
     that were kept before answer still, they are kept again."""
     from ruleslawyer.engines.smt.lifted.prove import Kept
-    from ruleslawyer.proof.proposed_rankings import keep_ranking_instances
+    from ruleslawyer.proof.lemmas import keep_ranking_instances
 
     keep_lemmas(ruleset.root, ruleset.name, lemmas)
     before: dict[int | None, Instances] = {}

@@ -1,22 +1,41 @@
-"""Plays of the scopes beside proofs for any number: states that random ones reach, and properties that are broken as a
-game begins: a play of no action is one, whatever induction says of what follows."""
+"""Plays of scopes beside proofs for any number: states that random ones reach, properties that are broken as a game
+begins, counterexamples to induction tried out, and numbers that a scope leaves open.
+
+Where none is found nothing is concluded: a value that breaks nothing says nothing of the next one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
 from random import Random
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.checks import WRITES, Check
+from ruleslawyer.ir.left_open import leave_open
+from ruleslawyer.ir.schema import OPEN, Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.proof.in_scope import Played, with_play
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
-if TYPE_CHECKING:  # the solver is loaded only where something is proved
+if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+    from ruleslawyer.engines.smt.lifted.prove import Kept
+    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
@@ -88,3 +107,243 @@ def look_at_beginnings(
                 )  # fmt: skip
                 left.remove(verdict.name)
     return list(every.values())
+
+
+TRIED_STATES, TRIED_SECONDS = 5_000, 10.0
+"""How far a play is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedOut:
+    """scope: the members of the situation, and no others. step: whether the interpreter takes the same step to the same
+    end there, else why not. said: whether a play comes to such a state. trace: the play that does."""
+
+    scope: Scope
+    step: str
+    said: str
+    trace: Trace | None = None
+
+
+def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
+    """A situation in which a rule breaks a property."""
+    system = ruleset.system
+    scope = Scope(
+        "of the model", "the members of a counterexample to induction", dict(found.names), dict(found.attributes),
+        {**{one.name: one.value for one in system.constants.values()}, **found.numbers}, (), {}, {}, (),
+    )  # fmt: skip
+    if any(sort.grid for sort in system.sorts.values()):
+        return TriedOut(scope, "", "not tried out: nothing is said of where the places of a grid lie")
+    check = system.checks.get(name)
+    there = ruleset.in_scope(scope, found.reading)
+    if not there.meets_assumptions:
+        return TriedOut(scope, "", "not tried out: members that do not matter are missing for what is assumed of them")
+    step = "" if found.kind == "initial" else _differs(there, check, found)
+    return _search(there, scope, name, step)
+
+
+def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
+    """The reason why the situation is none of the scope's; empty where the interpreter takes the step, and breaks the
+    property."""
+    other = "no state of a scope: counts or piles differ"
+    try:
+        due = system.due(found.before)
+        if found.kind == "action":
+            instance = Instance(found.rule, found.args)
+            judged = None if due is not None else system.candidate(found.before, instance)
+            if judged is None or not judged.is_allowed:
+                return f"{other} ({found.rule} is not allowed there)"
+            outcome = system.substep(found.before, instance)
+        elif (
+            due is None
+            or (found.kind == "settle") != isinstance(due, Round)
+            or (not isinstance(due, Round) and due.name != found.rule)
+        ):
+            return f"{other} ({found.rule} is not due there)"
+        else:
+            outcome = system.substep(found.before, due)
+    except (BranchEnds, LookupError, TypeError, ValueError, AssertionError) as error:
+        return f"{other} ({error or type(error).__name__})"
+    return (
+        ""
+        if check is None or _is_broken_by(system, check, found.before, outcome, found)
+        else f"{other} (nothing breaks)"
+    )
+
+
+def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome: Outcome, found: Situation) -> bool:
+    if check.kind == "step":
+        answers, _ = system.step_answers(check, before, Instance(found.rule, found.args), outcome)
+        return not answers <= {True}
+    return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
+
+
+def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> TriedOut:
+    """Whether the property is broken by a play with these members."""
+    if not system.has_beginning():
+        return TriedOut(scope, step, "no game begins with these alone")
+    result = explore_scope(system, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS))
+    verdict = next((v for v in result.verdicts if v.name == name), None)
+    if verdict is not None and verdict.word == "VIOLATED":
+        return TriedOut(scope, step, "reached by this play", verdict.trace)
+    if result.complete:
+        return TriedOut(scope, step, f"not reached: in all {result.states} states with these alone nothing breaks it")
+    return TriedOut(scope, step, f"not reached within {result.states} states")
+
+
+def play_lines(tried: TriedOut, system: System) -> list[str]:
+    """The play as a person writes it."""
+    if tried.trace is None:
+        return []
+    codec = Codec(system, tried.scope)
+    return [codec.call(one) for one in (tried.trace.start.instance, *(s.instance for s in tried.trace.steps))]
+
+
+def open_numbers(ruleset: LoadedRuleset, scope: str | None = None) -> tuple[str, ...]:
+    """The full names of the numbers that a scope leaves open; None: the one that leaves something open, if there is
+    one."""
+    name = scope or ruleset.open_scope
+    given = {} if name is None else ruleset.scope(name).constants
+    return tuple(number for number, value in given.items() if value == OPEN)
+
+
+def name_numbers(system: System, numbers: Mapping[str, object]) -> Iterator[str]:
+    """The numbers by which a play goes, in words; a number below zero that its type lets in is seldom meant, and the
+    range is said that keeps it out."""
+    yield f"with {', '.join(f'{name} = {value}' for name, value in numbers.items())}"
+    for name, value in numbers.items():
+        type_ = system.constants[name].type
+        if isinstance(type_, t.Int) and type_.low is None and isinstance(value, int) and value < 0:
+            yield f"if {name} is never below zero, its type has to say so: Annotated[int, Range(0)]"
+
+
+def again_with_numbers(
+    system: System, numbers: Sequence[str], players: int | None, lemmas: Lemmas, timeout: float, end: float,
+    progress: Tell | None, kept: Kept | None, names: Sequence[str],
+) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:  # fmt: skip
+    """The kept proofs, made again for so many players (`names`: of these properties), until `end`: first with some
+    numbers left open, for half of the time; what is not proved so, with those of the book."""
+    from ruleslawyer.engines.smt.lifted import prove as solver
+
+    opened: list[AnyNumber] = []
+    if numbers:
+        half = max(0.0, end - thread_time()) / 2
+        rules = leave_open(system, numbers)
+        found, lapsed = solver.prove_again(rules, players, lemmas, timeout, half, progress, kept, names)
+        opened = [one for one in found if one.verdict == "PROVED"]
+        names = [name for name in names if name not in {one.property for one in opened}]
+        if not names and not lapsed:
+            return opened, ()
+    before = None if kept is None else dict(kept.accepted)
+    left = max(0.0, end - thread_time())
+    found, lapsed = solver.prove_again(system, players, lemmas, timeout, left, progress, kept, names)
+    if kept is not None and opened:
+        kept.accepted = {**kept.accepted, **(before or {})}
+    return [*opened, *found], lapsed
+
+
+UP_TO = 16
+"""Values of a number that are tried, from its least or from 0 on; -1 is tried early, where its type lets it in."""
+STATES, SECONDS = 5_000, 5.0
+"""How far a play is looked for with some values."""
+
+
+def break_with_numbers(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], scope: str, reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, seconds: float, progress: Tell | None,
+) -> list[ProofResult]:  # fmt: skip
+    """The properties; one that a play with other numbers breaks is VIOLATED, by that play. scope: the one that leaves
+    the numbers open; where it leaves more open than those, the play is of the smallest scope that does not."""
+    system, numbers = ruleset.system, open_numbers(ruleset, scope)
+    found, left = {proof.property: proof for proof in proofs}, [proof.property for proof in proofs]
+    members, end = _with_members(ruleset, ruleset.scope(scope), numbers), monotonic() + seconds
+    for values in () if members is None else _values(system, numbers):
+        if not left or monotonic() > end:
+            break
+        assert members is not None
+        if progress is not None:
+            progress(f"exploring {members.name} {next(name_numbers(system, values))}")
+        played = ruleset.in_scope(_close(system, members, values), reading, rulings)
+        if not played.meets_assumptions:
+            continue
+        plays, of = _plays(played, min(SECONDS, max(0.1, end - monotonic())))
+        for name in [name for name in left if name in plays]:
+            found[name] = _break(found[name], plays[name], of, system, values)
+            left.remove(name)
+    return [*found.values()]
+
+
+def _with_members(ruleset: LoadedRuleset, scope: Scope, numbers: Sequence[str]) -> Scope | None:
+    """The scope whose members play: this one, if it leaves nothing but numbers open, or else the smallest that leaves
+    nothing open and is the whole game but for its numbers."""
+    book = {name: ruleset.system.constants[name].value for name in numbers}
+    if not replace(scope, constants={**scope.constants, **book}).is_open:
+        return scope
+    every = [ruleset.scope(name) for name in ruleset.explored_scopes()]
+    whole = [one for one in every if not one.off and not one.initial]
+    return min(whole, key=lambda one: (one.large, sum(map(len, one.names.values())), one.name), default=None)
+
+
+def _values(system: System, numbers: Sequence[str]) -> Iterator[dict[str, object]]:
+    """Values of some numbers, the smallest first."""
+    each = [_of_type(system, name) for name in numbers]
+    for most in range(max(map(len, each))):
+        for places in product(*(range(min(most + 1, len(one))) for one in each)):
+            if max(places) == most:
+                yield {name: one[place] for name, one, place in zip(numbers, each, places, strict=True)}
+
+
+def _of_type(system: System, name: str) -> list[object]:
+    """Some values of a number, as its type lets them in; of another type than numbers, truth values and enums the one
+    of the book."""
+    match system.constants[name].type:
+        case t.Int(low, high):
+            least = max(0, low or 0)
+            tried = [least, least + 1, -1, *range(least + 2, least + UP_TO)]
+            inside = [n for n in tried if (low is None or n >= low) and (high is None or n <= high)]
+            return [*inside] or [high]
+        case t.Bool():
+            return [False, True]
+        case t.Enum(enum):
+            return [*range(len(system.enums[enum].members))]
+    return [system.constants[name].value]
+
+
+def _close(system: System, scope: Scope, values: Mapping[str, object]) -> Scope:
+    """The scope with these numbers."""
+    constants = {**scope.constants, **values}
+    others = tuple(name for name, one in system.constants.items() if constants[name] != one.value)
+    return replace(scope, constants=constants, shrunk=others)
+
+
+def _plays(played: TransitionSystem, seconds: float) -> tuple[dict[str, Trace], Played]:
+    """The plays that break something, by the property or by the range of a field; where no game begins, by what keeps
+    it from that."""
+    began, found = monotonic(), dict[str, Trace]()
+    apart = {field.name for frame in played.system.frames.values() for field in frame.fields}
+
+    def note(event: Event, trace: Trace) -> None:
+        if event.of_range and event.subject not in apart and trace.last is None:
+            found.setdefault(f"{WRITES}{event.subject}", trace)
+
+    if not played.has_beginning():
+        for start, outcome in played.beginnings():
+            for event in outcome.events:
+                note(event, Trace(tuple(sorted(played.reading.items())), Step(start, (), outcome.substeps, None), ()))
+        return found, Played(played.scope, premises(played), monotonic() - began)
+    result = explore_scope(played, limits=Limits(states=STATES, seconds=seconds), engine="networkx")
+    for met in result.events:
+        note(met.event, met.trace)
+    for verdict in result.verdicts:
+        if verdict.word == "VIOLATED" and verdict.trace is not None and verdict.trace.last is None:
+            found[verdict.name] = verdict.trace
+    return found, Played.of(result)
+
+
+def _break(
+    proof: ProofResult, trace: Trace, of: Played, system: System, values: Mapping[str, object]
+) -> ProofResult:  # fmt: skip
+    """A property with the play that breaks it, whatever is proved of it with the numbers of the book."""
+    alone = [f"{proof.verdict_text()} with the numbers of the book"] if proof.verdict == "PROVED" else []
+    found = with_play(proof, "VIOLATED", trace, of, system)
+    reason = "; ".join((found.reason, *name_numbers(system, values), *alone))
+    return replace(found, reason=reason, any_number=(), sizes=(), tried=(), accepted=None, assumptions=(), invariant=())

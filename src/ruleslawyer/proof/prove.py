@@ -16,13 +16,11 @@ from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, same_game
-from ruleslawyer.proof.in_scope import explore_remaining, quickest_first
+from ruleslawyer.proof.in_scope import break_under_readings, explore_remaining, quickest_first
 from ruleslawyer.proof.kept_proofs import proved_again
-from ruleslawyer.proof.lemmas import accepted_lemmas, load_lemmas
-from ruleslawyer.proof.open_numbers import break_with_numbers, open_numbers
-from ruleslawyer.proof.other_readings import break_under_readings
+from ruleslawyer.proof.lemmas import REASONS, accepted_lemmas, load_lemmas, load_rows
+from ruleslawyer.proof.plays import break_with_numbers, open_numbers
 from ruleslawyer.proof.result import ProofResult, no_answer
-from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.expected import broken_in

@@ -17,7 +17,7 @@ from ruleslawyer.semantics.codec import Codec
 if TYPE_CHECKING:  # a verdict is read without a solver, and without a play
     from ruleslawyer.engines.smt.certify.accepted import Accepted
     from ruleslawyer.engines.smt.lifted.situation import Situation
-    from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.ir.schema import Scope
     from ruleslawyer.semantics.trace import Trace
 
 EXPLORATION = "exploration"

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import play_document
 from ruleslawyer.proof.any_number import in_short
@@ -34,7 +34,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.lifted.rankings import Falling, Proposed
-    from ruleslawyer.proof.instances import Instances
+    from ruleslawyer.proof.lemmas import Instances
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import MOMENTS, Evidence
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares

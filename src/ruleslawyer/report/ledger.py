@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.rules import Rule
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import Option, System
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.sites import sites

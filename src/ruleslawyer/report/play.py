@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.semantics.codec import Codec

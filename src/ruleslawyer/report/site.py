@@ -45,7 +45,7 @@ from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.rulebook.table.words import capital, spoken
 
 if TYPE_CHECKING:
-    from ruleslawyer.base.processes.spawned import Map
+    from ruleslawyer.base.processes.parent import Map
 
 _GOOD = ("PROVED", "HOLDS IN SCOPE", "CERTIFICATE", "ENDS WITH PROBABILITY 1")
 _TONES = {**dict.fromkeys(_GOOD, "good"), "VIOLATED": "bad", "LASSO": "bad"}

@@ -9,7 +9,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.check.stories import tell
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.film import at
 from ruleslawyer.report.moment import differing

@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ruleslawyer.base.files.content import Json, content
-from ruleslawyer.base.files.write import write_bytes_together, write_together
+from ruleslawyer.base.files.content import Json, content, write_bytes_together, write_together
 from ruleslawyer.check.evidence.finding import known_id
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document, join_reports, part, timings
@@ -19,7 +18,7 @@ from ruleslawyer.report.single import single, single_finding
 from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
 
 if TYPE_CHECKING:
-    from ruleslawyer.base.processes.spawned import Map
+    from ruleslawyer.base.processes.parent import Map
 
 MADE_OF = "made-of.txt"
 """Of which checks the pages were made."""

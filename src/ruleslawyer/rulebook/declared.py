@@ -16,7 +16,7 @@ from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, TypeVa
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.on_use import load
-from ruleslawyer.ir.scope import Scope as FoundScope
+from ruleslawyer.ir.schema import Scope as FoundScope
 from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.claims.rulings import parse_rulings
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

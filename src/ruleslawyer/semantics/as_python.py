@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeAlias, assert_never
 from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.inline import inline
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.making import inline
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds

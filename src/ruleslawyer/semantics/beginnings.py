@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Initial
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import Schema, State, entry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.sizes import domain_size
 

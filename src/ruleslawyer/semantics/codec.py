@@ -9,7 +9,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import CodecError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.sizes import pile_size
 from ruleslawyer.semantics.state import Schema, State, leaves, members, names_of_keys

@@ -18,7 +18,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import Field as StateField
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, host_clause
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.plain import code

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.base.origin import Span
-from ruleslawyer.ir.orders import order_name
+from ruleslawyer.ir.exclusive import order_name
 from ruleslawyer.ir.system import Duty
 
 Kind = Literal[

@@ -14,8 +14,7 @@ from math import factorial, prod
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.state import State
 

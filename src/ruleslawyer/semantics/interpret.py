@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.core.core import core_of
 from ruleslawyer.core.legality import core_of_call
 from ruleslawyer.core.norms import ALLOWED
@@ -24,8 +24,7 @@ from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System
 from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang import records
 from ruleslawyer.lang.records import SILENT, Map, Pile

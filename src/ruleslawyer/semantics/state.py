@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import BranchEnds, Event, Kind
 from ruleslawyer.semantics.sizes import domain_size, pile_size

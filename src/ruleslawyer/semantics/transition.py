@@ -14,10 +14,10 @@ from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.aim import aim
 from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.distance import aim
+from ruleslawyer.ir.exclusive import open_orders
 from ruleslawyer.ir.nodes import Function, Parameter
-from ruleslawyer.ir.orders import open_orders
 from ruleslawyer.ir.system import Action, Duty
 from ruleslawyer.semantics.assumptions import meets_assumptions
 from ruleslawyer.semantics.beginnings import NoBeginning, count_overwrites, nearest_first, no_beginning
@@ -241,7 +241,7 @@ class TransitionSystem:
         return tuple(look.call(payoff, (store, who)) for who in range(self.scope.size(self.system.players)))
 
     def lead(self, state: State, who: int) -> int:
-        """How far a player is ahead in what says who wins (`ir/aim.py`); 0 where that cannot be told."""
+        """How far a player is ahead in what says who wins (`ir/distance.py`); 0 where that cannot be told."""
         function = aim(self.system)
         try:
             return 0 if function is None else int(self._look().call(function, (Store(self.schema, state), who)))

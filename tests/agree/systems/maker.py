@@ -10,8 +10,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import Attribute, Constant, EnumDef, Field, Lifetime, RecordDef, SortDef
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Attribute, Constant, EnumDef, Field, Lifetime, RecordDef, Scope, SortDef
 from tests.agree.systems.bodies import CAP
 from tests.agree.systems.drawing import BOOL, COLOUR, INT, PHASE, PLAYER, THING
 from tests.agree.systems.expressions import filled_in, plain

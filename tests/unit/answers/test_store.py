@@ -11,7 +11,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.kept import ANSWERS, Kept
-from ruleslawyer.engines.smt.lifted.remarks import Of
+from ruleslawyer.engines.smt.lifted.verdict import Of
 from ruleslawyer.lang.records import SILENT, Range
 from ruleslawyer.play.vectors.walk import Place
 from ruleslawyer.rulebook.answers import store

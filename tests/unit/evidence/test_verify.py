@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.check.evidence.draft import draft, sketch
 from ruleslawyer.check.evidence.finding import Finding, load_findings
 from ruleslawyer.check.evidence.query import Evidence

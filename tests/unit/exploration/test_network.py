@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.explore.network import Network
+from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration.explore import EngineName
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bank import TINY

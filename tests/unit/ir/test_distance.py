@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.native.compiling import code_of
-from ruleslawyer.engines.native.widths import width_of
+from ruleslawyer.engines.native.storage import width_of
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import NEVER, distance_to_fail
 from ruleslawyer.semantics.events import BranchEnds

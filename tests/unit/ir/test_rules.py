@@ -15,9 +15,9 @@ import pytest
 
 from ruleslawyer.check.scenario.resolve import rule_names
 from ruleslawyer.exploration.variants.ablation import variants
-from ruleslawyer.ir.called import of_call, of_deed
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, NORMS, OPTIONS, Role, Rule
 from ruleslawyer.ir.system import MODIFIERS, System
+from ruleslawyer.ir.uses import of_call, of_deed
 from ruleslawyer.play.vectors.mcdc import decisions
 from ruleslawyer.play.vectors.mutants import mutants
 from ruleslawyer.play.vectors.suite import make_suite

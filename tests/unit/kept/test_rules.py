@@ -13,9 +13,8 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import compiling, concerned
-from ruleslawyer.engines.native.compiling import code_of, kept_code_of, ruled_code_of
+from ruleslawyer.engines.native.compiling import Rulebook, code_of, kept_code_of, ruled_code_of
 from ruleslawyer.engines.native.concerned import Readings, by_cells, kept_cells
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.front import lower
 from ruleslawyer.ir.system import System

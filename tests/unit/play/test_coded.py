@@ -8,7 +8,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.coded import Coded
 from ruleslawyer.semantics.events import BranchEnds

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.native import drawing
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_not

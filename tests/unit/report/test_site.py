@@ -626,7 +626,7 @@ def test_a_full_disk_leaves_the_folder_as_it_was(
     def failing(*arguments: Any, **named: Any) -> Any:
         return _Full(real(*arguments, **named)) if next(count) == after else real(*arguments, **named)
 
-    monkeypatch.setattr("ruleslawyer.base.files.write.os.fdopen", failing)
+    monkeypatch.setattr("ruleslawyer.base.files.content.os.fdopen", failing)
     for folder in ("old", "new"):
         count = iter(range(1000))
         with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):

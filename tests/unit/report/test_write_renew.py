@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.base.processes.spawned import mapping
+from ruleslawyer.base.processes.parent import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.explorations import no_watch
 from ruleslawyer.check.result import RulesetResult

@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.base.files.sheet import Sheet
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.scope import GridSize, Scope
+from ruleslawyer.ir.schema import GridSize, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.scopes.load import load_scope

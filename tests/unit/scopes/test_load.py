@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.scopes.load import load_scope

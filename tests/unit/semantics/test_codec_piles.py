@@ -10,7 +10,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import CodecError, ModelError, UsageError
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.check.scenario.words import words
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.vectors.mutants import Mutant, mutants
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec

@@ -1,19 +1,24 @@
 """Bytes that are kept between runs, in files of a folder that is the user's own. An answer lies behind a digest of it
-and of what it is the answer to, and may travel. Code is executed: what lies before it takes the user's secret."""
+and of what it is the answer to, and may travel. Code is executed: what lies before it takes the user's secret. Notes
+say something of the last run of a verb.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json, json_value, write_bytes_together
 from ruleslawyer.base.files.content import content as contained
-from ruleslawyer.base.files.owned import expect_own, make_own
-from ruleslawyer.base.files.secret import keyed_digest, machine, secret_file, usable
-from ruleslawyer.base.files.write import write_bytes_together
+from ruleslawyer.base.files.secret import expect_own, keyed_digest, machine, make_own, secret_file, usable
 
 ANSWERS, CODE = ".answer", ".o"
 """What is kept, by how its files end."""
@@ -185,3 +190,54 @@ class KeptCode(Kept):
     def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
         assert self._secret is not None
         return keyed_digest(self._secret, "code", machine(), file.name.encode(), data)
+
+
+KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}
+"""Where each kind is kept, and how its files end."""
+
+
+def cache() -> Json:
+    """How many files and bytes are kept of each kind, and where; of code also how many files another user or machine
+    made, which are never loaded (None: no code is kept)."""
+    found: Json = {}
+    for name, (folder, suffix) in KINDS.items():
+        of = folder()
+        files, size = Kept(of, suffix, 0).size()
+        found[name] = {"folder": of.as_posix() if of else None, "files": files, "bytes": size}
+    found["code"]["foreign"] = KeptCode(cache_folder()).foreign()
+    return found
+
+
+def clear_cache(*kinds: str) -> Json:
+    """Take away what is kept of some kinds, or all of it; nothing is lost but time. How many files and bytes went. A
+    kind that is none is a `UsageError`."""
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UsageError(f"nothing of the kind `{kind[:60]}` is kept", "clear_cache", f"one of {', '.join(KINDS)}")
+    gone = [Kept(folder(), suffix, 0).prune() for name, (folder, suffix) in KINDS.items() if name in (kinds or KINDS)]
+    return {"files": sum(files for files, _ in gone), "bytes": sum(size for _, size in gone)}
+
+
+T = TypeVar("T")
+
+
+def write_note(root: Path, name: str, value: object) -> None:
+    """Keep a value of JSON of a project under a name."""
+    _store().write(_key(root, name), json.dumps(value).encode())
+
+
+def read_note(root: Path, name: str, reading: Callable[[Any], T]) -> T | None:
+    """A note as `reading` takes it; None where there is none, or none that it can read."""
+    found = _store().read(_key(root, name))
+    try:
+        return None if found is None else reading(json_value(found))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _store() -> Kept:
+    return Kept(cache_folder(), ANSWERS, MOST_ANSWERS)
+
+
+def _key(root: Path, name: str) -> bytes:
+    return f"note\0{root.resolve()}\0{name}".encode("utf-8", "surrogateescape")

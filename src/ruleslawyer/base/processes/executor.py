@@ -1,7 +1,10 @@
-"""The executors of questions: processes of this machine, or a cluster. Whoever asks does not know which."""
+"""The executors of questions: processes of this machine, as many as its cores, or a cluster. Whoever asks does not know
+which.
+"""
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from pathlib import Path
@@ -73,3 +76,18 @@ class Executor(Protocol):
 
     def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
         """The results of many, in their order."""
+
+
+_most: int | None = None
+_most_at_length: int | None = None
+
+
+def processors(*, at_length: bool = False) -> int:
+    """One at least, where the machine does not tell. `at_length`: for work that may outlast all that is done beside."""
+    return (at_length and _most_at_length) or _most or os.cpu_count() or 1
+
+
+def use_only(number: int, *, at_length: int | None = None) -> None:
+    """This process takes no more from now on: others have their own. `at_length`: for what takes long."""
+    global _most, _most_at_length
+    _most, _most_at_length = number, at_length

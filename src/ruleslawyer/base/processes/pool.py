@@ -13,10 +13,8 @@ from threading import RLock
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.executor import Job, Question
-from ruleslawyer.base.processes.parent import leave_with_parent
-from ruleslawyer.base.processes.processors import processors, use_only
-from ruleslawyer.base.processes.spawned import spawn
+from ruleslawyer.base.processes.executor import Job, Question, processors, use_only
+from ruleslawyer.base.processes.parent import leave_with_parent, spawn
 
 T = TypeVar("T")
 FEW = 8

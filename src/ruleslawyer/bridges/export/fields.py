@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.bridges.export.finite import Finite
 from ruleslawyer.lifted.scoped.layout import Leaf
-from ruleslawyer.lifted.scoped.ranges import Range, hull
+from ruleslawyer.lifted.scoped.nodes import Range, hull
 
 
 @dataclass(frozen=True, slots=True)

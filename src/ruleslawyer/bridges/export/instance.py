@@ -14,8 +14,7 @@ from ruleslawyer.bridges.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.bridges.export.names import remark
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.lifted.scoped.instances import Instance, rule_place
-from ruleslawyer.lifted.scoped.nodes import Node, negate, postorder
-from ruleslawyer.lifted.scoped.ranges import Range, Ranges, hull
+from ruleslawyer.lifted.scoped.nodes import Node, Range, Ranges, hull, negate, postorder
 from ruleslawyer.lifted.scoped.reached import FromStates
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import Limits, Progress

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_bytes_together
+from ruleslawyer.base.files.content import Json, write_bytes_together
 from ruleslawyer.bridges.portable.answered import NOTHING, Answered, with_rulings
 from ruleslawyer.bridges.portable.editions import Next, next_version, read_edition
 from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Told

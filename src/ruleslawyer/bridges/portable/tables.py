@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.portable.types import describe_type
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.view import View
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, content, json_value
-from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.files.content import Json, content, json_value, write_whole
 
 NAMELESS = "+"
 """What the log of the game without a name is called: no name has this sign."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.base.files.read import read_json, read_text
 from ruleslawyer.base.files.toml import NotToml, parse
-from ruleslawyer.base.files.write import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN, Finding, Proposal, open_questions
 from ruleslawyer.check.evidence.query import UNEXPLORED
 from ruleslawyer.check.evidence.story import same_sentence

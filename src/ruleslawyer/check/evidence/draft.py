@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import toml_value
+from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
 from ruleslawyer.ir.system import Norm, Question, System

@@ -12,7 +12,7 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import asks, describe, named_by, why_no_match
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import Explore, Settled, settlement
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.met import Found, wrong_in
 from ruleslawyer.rulebook.claims.premises import Premises

@@ -15,7 +15,7 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite, difference
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.register.coverage import REPLAYED
 from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

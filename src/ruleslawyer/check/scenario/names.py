@@ -12,8 +12,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.scopes.values import value_text
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import toml_key, toml_value
+from ruleslawyer.base.files.content import Json, toml_key, toml_value
 from ruleslawyer.check.scenario.names import NONE
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.staged import ask

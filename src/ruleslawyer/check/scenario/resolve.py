@@ -29,9 +29,9 @@ from ruleslawyer.check.scenario.scenario import (
     types_of_words,
 )
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.orders import order_names
+from ruleslawyer.ir.exclusive import order_names
 from ruleslawyer.ir.rules import CLAUSES
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import blame, canonical, mend, valid_rulings

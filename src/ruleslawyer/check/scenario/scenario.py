@@ -9,7 +9,7 @@ from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.check.scenario.counts import Count
 from ruleslawyer.check.scenario.names import Asked, Spot
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.look import Machine

@@ -17,7 +17,7 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.resolve import resolve
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulebook.claims.as_json import event_json

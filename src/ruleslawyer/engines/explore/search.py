@@ -1,4 +1,5 @@
-"""Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph`.
+"""Breadth-first exploration of all rest states under one reading, into a `networkx.MultiDiGraph` for everybody who asks
+networkx.
 
 Nodes are `State`s (attributes: depth, ended, and how many instances were allowed); edges carry `instance`, `clauses`
 and `substeps`. Every limit ends in an honest "incomplete", with what was found so far.
@@ -11,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.checks import FOLLOWED, Check
@@ -27,12 +28,13 @@ from ruleslawyer.rulebook.claims.occurrence import (
     is_material_at_start,
     is_move,
 )
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP, BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, along, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
-if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
+if TYPE_CHECKING:
     import networkx as nx
 
 
@@ -372,3 +374,26 @@ class _Search:
             self.found.events[event.key] = Occurrence(
                 event, state, None if start else instance, depth, is_material, start
             )
+
+
+Network: TypeAlias = "nx.MultiDiGraph[State]"
+
+
+def network(states: Iterable[tuple[State, Json]], edges: Iterable[tuple[State, State, Instance]]) -> Network:
+    """A graph of states with what is said of each, in that order, and of edges with their instances."""
+    import networkx as nx
+
+    graph: Network = nx.MultiDiGraph()
+    graph.add_nodes_from(states)
+    graph.add_edges_from((a, b, {"instance": instance}) for a, b, instance in edges)
+    return graph
+
+
+def with_json(graph: Network, codec: Codec, **attributes: object) -> Network:
+    """The same graph, each node with its `state` and each edge with its `action` as JSON, and what it is of."""
+    for state, data in graph.nodes(data=True):
+        data["state"] = codec.state(state)
+    for _, _, data in graph.edges(data=True):
+        data["action"] = codec.instance(data["instance"])
+    graph.graph |= attributes
+    return graph

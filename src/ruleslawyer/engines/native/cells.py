@@ -15,9 +15,9 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, EMPTY, NO, YES, Abstract, Calling, Env, Leaf, Node, Unknown, Values
 from ruleslawyer.ir.abstract import either as merge
-from ruleslawyer.ir.called import of_call
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import of_call
 
 Cell: TypeAlias = tuple[str | None, str, tuple[int | None, ...]]
 """The frame (None: the state), the field (empty: whether the frame is open), and keys; None: any member."""

@@ -1,4 +1,6 @@
-"""The choices of a state of a random play: all are looked at, or some that are drawn; one of each action is kept."""
+"""The choices of a state of a random play: all are looked at, or some that are drawn; one of each action is kept, or
+the one that a host asks for by its number.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,40 @@ from math import prod
 from ruleslawyer.engines.native import drawing, greedy, offer
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.drawing import is_awaited, mix
+from ruleslawyer.engines.native.kept import Memo
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register, Searched
-from ruleslawyer.engines.native.pieces import as_signed
 from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.storage import NONE, kind
-from ruleslawyer.engines.native.watching import is_listing, is_watched
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import GOLDEN
 from ruleslawyer.semantics.fairness import told_apart
+
+
+def is_watched(code: Code) -> str:
+    """Counts a candidate, and says whether it is the one."""
+    watch = code.low.once("watch", "watch_candidate", lambda name: _watch(code.low, name))
+    return code.value(f"icmp ne i64 {code.call(watch, [], 'i64', fails=False)}, 0")
+
+
+def _watch(low: Lowering, name: str) -> Code:
+    """Counts a candidate. 1: it is the one that is watched, and is listed, allowed or not; `WATCHED` is its place."""
+    code = Code(low, name, [], "i64")
+    identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
+    code.set(Register.IDENTITY, identity)
+    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
+        code.set_game(Game.WATCHED, code.game(Game.ALLOWED))  # no later candidate has so small a number
+        code.end("ret i64 1")
+    code.end("ret i64 0")
+    return code
+
+
+def is_listing(code: Code) -> str:
+    """Whether choices are listed."""
+    return code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")
+
 
 MANY = 1 << 31
 LISTED_IN_A_FILE = 1 << 30

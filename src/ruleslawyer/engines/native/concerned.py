@@ -19,11 +19,11 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.cells import Cells, Reading, Told
-from ruleslawyer.engines.native.changed import ANY, PAIRS, asked_checks, functions_of, words_of
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import Leaf, keys_of
+from ruleslawyer.engines.native.written import ANY, PAIRS, asked_checks, functions_of, words_of
 from ruleslawyer.rulebook.kept.data import dump, read
 from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
 

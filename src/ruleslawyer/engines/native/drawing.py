@@ -7,11 +7,11 @@ from collections.abc import Callable
 from ruleslawyer.engines.native import lanes, offer
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.kept import flags_of
+from ruleslawyer.engines.native.loop_members import Present, present
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.pieces import as_signed
-from ruleslawyer.engines.native.present import Present, present
 from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t

@@ -18,11 +18,10 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import drive_code
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.drive_code import Record, Status
 from ruleslawyer.engines.native.edges import Degrees
-from ruleslawyer.engines.native.memory import Reserved, apart
+from ruleslawyer.engines.native.memory import PARTITIONS, Reserved, Worker, apart
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import LINE, Drive
 from ruleslawyer.engines.native.search import Found

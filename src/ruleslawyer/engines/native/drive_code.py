@@ -11,8 +11,8 @@ from __future__ import annotations
 from enum import IntEnum, auto
 
 from ruleslawyer.engines.native import rounds
-from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.family_difference import is_split
+from ruleslawyer.engines.native.memory import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OFTEN_ENTRIES, Register
 from ruleslawyer.engines.native.rounds import INSERTING, LINE, Drive, get, of_side, put, row_at
 from ruleslawyer.engines.native.states import LANES

@@ -1,21 +1,26 @@
-"""Edges, kept while a scope is searched: whoever asks for the graph then does not expand every state again."""
+"""Edges, parents and forced passes of a search, kept while it goes on: whoever asks for them then expands nothing
+again.
+
+A partition takes states in the order of the blocks that led to them. So the parents of one level ascend, by partition
+and then by index, and mostly little lies between one and the next.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers, pieces
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, numbering
-from ruleslawyer.engines.native.memory import SMALL, Reserved
+from ruleslawyer.engines.native.graph import EDGE_BYTES, MISSING, MOST_EDGES, STATE_BYTES, Kept, numbering, places_of
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, SMALL, Reserved, Worker, field
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import NEVER
+from ruleslawyer.engines.native.states import NEVER, StateSet, partitions_of
 from ruleslawyer.engines.native.table import Arrived
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.engines.native.walks import numbers_of_states
@@ -135,3 +140,149 @@ class Edges(Degrees):
         np.cumsum(degrees, out=begin[1:])
         to = numbers_of_states([targets[piece] for piece in pieces(self.count)], number_of, offsets)
         return Kept(Digraph(begin, to), labels, ids, number_of, offsets, True)
+
+
+BYTES = 4
+"""A parent's, as it is written."""
+LEAST = 1 << 12
+"""Parents that are packed at once, or more."""
+EVERY = 256
+"""One in so many is kept as it is: the way back to an initial state asks for one at a time."""
+
+
+class Run:
+    """Some parents in a row. Those at `_places` are known, and for each of the others how much it is more than the one
+    before."""
+
+    def __init__(self, parents: Integers) -> None:
+        keys = _turn(parents, PARTITION_BITS)
+        steps = np.diff(keys.astype(np.int64), prepend=0)
+        known = (steps < 0) | (steps > 255)
+        known[::EVERY] = True
+        self._places = np.nonzero(known)[0].astype(np.uint32)
+        self._keys = keys[self._places]
+        self._steps = steps.astype(np.uint8)
+
+    @property
+    def bytes(self) -> int:
+        return self._places.nbytes + self._keys.nbytes + self._steps.nbytes
+
+    def between(self, first: int, stop: int) -> Integers:
+        """Some of them, of which there is one at least."""
+        least, most = np.searchsorted(self._places, [first, stop - 1], side="right").tolist()
+        places = self._places[least - 1 : most].astype(np.int64)
+        begin = int(places[0])
+        sums = np.cumsum(self._steps[begin:stop], dtype=np.int64)
+        known = self._keys[least - 1 : most].astype(np.int64) - sums[places - begin]
+        keys = sums + np.repeat(known, np.diff(places, append=stop))
+        return _turn(keys[first - begin :].astype(np.uint32), 32 - PARTITION_BITS)
+
+
+class Parents:
+    """The parents of a partition's states: in runs, but for the last, which lie as they are written in some
+    `memory`."""
+
+    def __init__(self, memory: Reserved) -> None:
+        self._memory = memory
+        self._runs, self._begins = list[Run](), list[int]()
+        self._packed = 0
+        self.saved = 0
+        """Bytes that they take less than as they were written."""
+
+    def pack(self, initial: int, stop: int) -> None:
+        """The parents up to one are not read in place any more. `initial`: how many states have none, which code
+        reads there."""
+        first, parents = self._packed, self._memory.view(np.uint32)
+        if stop - first < LEAST:
+            return
+        run = Run(parents[first:stop])
+        self._runs.append(run)
+        self._begins.append(first)
+        self._memory.let_go(BYTES * initial, BYTES * stop)
+        self._packed = stop
+        self.saved += BYTES * (stop - first) - run.bytes
+
+    def between(self, first: int, stop: int) -> Integers:
+        last = self._memory.view(np.uint32)[max(first, self._packed) : stop]
+        return np.concatenate([*self._of_runs(first, min(stop, self._packed)), last])
+
+    def _of_runs(self, first: int, stop: int) -> Iterator[Integers]:
+        number = bisect_right(self._begins, first) - 1
+        while first < stop:
+            begin = self._begins[number]
+            end = self._begins[number + 1] if number + 1 < len(self._begins) else self._packed
+            yield self._runs[number].between(first - begin, min(stop, end) - begin)
+            first, number = min(stop, end), number + 1
+
+
+def _turn(numbers: Integers, bits: int) -> Integers:
+    """The lowest bits of 32 above the others."""
+    return (numbers >> np.uint32(bits)) | (numbers << np.uint32(32 - bits))
+
+
+MOST = 1 << 20
+"""Forced passes that are followed."""
+WORTH = 1 << 24
+
+
+class Passes:
+    """The forced passes of a search, unless there are too many: the id of each state, and of the state that the pass
+    leads to. Where edges are kept that is the one edge of the state; else it is looked up as soon as it is in the
+    set."""
+
+    def __init__(self, words: int, edges: Edges | None = None) -> None:
+        self._words, self._count = words, 0
+        self._edges, self._visited = edges, 0
+        self._waiting: list[Integers] = []
+        self._bytes = 0
+        self._ids: list[Integers] = []
+        """Those of which an edge is kept."""
+        self._led: list[Integers] = [np.zeros((0, 2), dtype=np.uint32)]
+
+    def add(self, taken: Iterable[Integers]) -> None:
+        """Some more, a row each: what the pass leads to, and the id of the state. The last of them may not count as
+        visited yet; once more states do, the edges of all of these are kept, if any are."""
+        if self._edges and self._edges.states > self._visited:
+            self._visited = self._edges.states
+            if self._edges.kept:
+                self._ids += (rows[:, -1].copy() for rows in self._waiting)
+                self._waiting, self._bytes = [], 0
+        for rows in taken:
+            self._count += len(rows)
+            if len(rows):
+                self._waiting.append(rows)
+                self._bytes += rows.nbytes
+        if self._count > MOST:
+            self._waiting, self._ids, self._led = [], [], self._led[:1]
+
+    def enter(self, states: StateSet, least: int = WORTH) -> None:
+        """Looks up the waiting states in the set, if the search did not end before, and they take so many bytes."""
+        if not self._waiting or self._bytes < least:
+            return
+        rows, self._waiting, self._bytes = np.concatenate(self._waiting), [], 0
+        led = np.column_stack([rows[:, -1].astype(np.uint32), np.full(len(rows), MISSING, dtype=np.uint32)])
+        partitions = partitions_of(rows, self._words)
+        for partition in np.unique(partitions).tolist():
+            mine = partitions == partition
+            led[mine, 1] = states.find(partition, np.ascontiguousarray(rows[mine]))
+        self._led.append(led)
+
+    def _follow_edges(self, found: Found) -> None:
+        """Follows the one edge of each state of which one is kept."""
+        if self._edges and self._ids:
+            ids, self._ids = np.concatenate(self._ids).astype(np.uint32), []
+            numbers, offsets, _ = numbering(found)
+            degrees, targets, _ = self._edges.rows
+            behind = np.cumsum(degrees)[numbers[places_of(ids, offsets)]]
+            self._led.append(np.column_stack([ids, targets[behind - 1]]))
+
+    def destinations(self, found: Found) -> dict[int, int] | None:
+        """The state that each pass leads to, by id and nearest first; None where there are too many."""
+        if self._count > MOST:
+            return None
+        self.enter(found.set, 0)
+        self._follow_edges(found)
+        ids, after = np.concatenate(self._led).astype(np.int64).T
+        order = np.lexsort((ids // PARTITIONS, ids % PARTITIONS, found.depths(ids)))
+        pairs = zip(ids[order].tolist(), after[order].tolist(), strict=True)
+        return {identity: other for identity, other in pairs if other != MISSING}

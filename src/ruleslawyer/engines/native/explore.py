@@ -13,19 +13,16 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native import walks
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import FAILS, Library
-from ruleslawyer.engines.native.changed import words_of
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.concerned import Concerned
-from ruleslawyer.engines.native.cut import kinds_of_ends
 from ruleslawyer.engines.native.drive import Driver
-from ruleslawyer.engines.native.edges import Degrees, Edges
+from ruleslawyer.engines.native.edges import Degrees, Edges, Passes
+from ruleslawyer.engines.native.kept import MEMO_WORDS
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memo import MEMO_WORDS
-from ruleslawyer.engines.native.memory import BEHIND, Reserved, apart
+from ruleslawyer.engines.native.memory import BEHIND, PARTITIONS, Reserved, Worker, apart
 from ruleslawyer.engines.native.names import (
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
@@ -39,18 +36,16 @@ from ruleslawyer.engines.native.names import (
     UNBOUNDED,
     Register,
 )
-from ruleslawyer.engines.native.occurrence_log import Often, entries_of
+from ruleslawyer.engines.native.occurrence_log import Often, entries_of, kinds_of_ends
 from ruleslawyer.engines.native.offer import MOST_SEATS
-from ruleslawyer.engines.native.packed import Packing
-from ruleslawyer.engines.native.passes import Passes
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
-from ruleslawyer.engines.native.scope_code import ScopedCode
+from ruleslawyer.engines.native.scope_code import Packing, ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.search import Found, Going, levels
+from ruleslawyer.engines.native.search import Beyond, Found, Going, levels, within
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room
 from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.engines.native.written import words_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.ir.system import Action, System

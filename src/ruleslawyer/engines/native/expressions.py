@@ -12,10 +12,9 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
 from ruleslawyer.engines.native.code import Code, load_leaf
-from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold, only_one
+from ruleslawyer.engines.native.loop_members import Among, Present, Thing, asked_of, of_fold, only_one, present
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.engines.native.present import Present, asked_of, present
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
     MOST_COUNTED,

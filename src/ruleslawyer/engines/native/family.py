@@ -12,20 +12,18 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker
-from ruleslawyer.engines.native.beyond import Beyond, within
+from ruleslawyer.base.processes.executor import processors
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.native.build import Library, Soon
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.drive import Driver
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context, refuse_seats
 from ruleslawyer.engines.native.family_difference import Divergence, OnePair, Pair, Pairs, Place
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import PARTITIONS, Part, Reserved, Worker
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
-from ruleslawyer.engines.native.search import Found, Going
+from ruleslawyer.engines.native.search import Beyond, Found, Going, within
 from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress

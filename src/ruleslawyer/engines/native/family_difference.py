@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END, Worker, field
+from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END, Worker, field
 from ruleslawyer.engines.native.text import Function
 
 Pair: TypeAlias = tuple[int, int]

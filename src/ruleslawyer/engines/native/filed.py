@@ -1,4 +1,6 @@
-"""A ruleset's code as a file that runs elsewhere: what is called from outside, and the text for other machines."""
+"""A ruleset's code as a file that runs elsewhere: what is called from outside, the trail of a step, and the text for
+other machines.
+"""
 
 from __future__ import annotations
 
@@ -8,77 +10,81 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
-from ruleslawyer.engines.native import filed_games, filed_search, runtime, single, trail
+from ruleslawyer.engines.native import runtime
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
-from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.modules import SYMBOL, module
-from ruleslawyer.engines.native.names import Game
-from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.filed_games import add_games, add_search
+from ruleslawyer.engines.native.games import HASHED
+from ruleslawyer.engines.native.lowering import SYMBOL, Lowering, module
+from ruleslawyer.engines.native.names import PLAY, Game, Register
+from ruleslawyer.engines.native.playing import LISTING, Playing
 from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.storage import width_of
+from ruleslawyer.engines.native.text import forward
 from ruleslawyer.engines.native.walks import graph_walks
-from ruleslawyer.engines.native.widths import width_of
 from ruleslawyer.ir.system import System
 
+HEAD = 8
+"""Bytes before a state: the number of a rule, less than 0 where it is a settle of the round behind it, without a
+state."""
+
+
+def add_trail(low: Lowering) -> None:
+    """Adds what rules and sub-steps call."""
+    low.once("trail rule", "trail_rule", lambda name: _rule(low, name))
+    low.once("trail state", "trail_state", lambda name: _state(low, name))
+
+
+def _next(code: Code) -> str:
+    """Where the next entry lies; the function ends where nobody asks, or where there is no room, but it is counted."""
+    trail, heard = code.game(Game.TRAIL, "ptr"), code.get(Register.RECORDING)
+    unasked = code.value(f"icmp eq ptr {trail}, null")
+    with code.when(code.value(f"or i1 {unasked}, {code.value(f'icmp ne i64 {heard}, {PLAY}')}")):
+        code.end("ret void")
+    number = code.game(Game.TRAILED)
+    code.set_game(Game.TRAILED, code.value(f"add i64 {number}, 1"))
+    with code.when(code.value(f"icmp sge i64 {number}, {code.game(Game.MOST_TRAILED)}")):
+        code.end("ret void")
+    size = code.value(f"add i64 {code.get(Register.BYTES)}, {HEAD}")
+    return code.at_byte(trail, code.value(f"mul i64 {number}, {size}"))
+
+
+def _rule(low: Lowering, name: str) -> Code:
+    """A settle has fired."""
+    code = Code(low, name, ["i64 %rule"])
+    code.do(f"store i64 {code.value('sub i64 0, %rule')}, ptr {_next(code)}, align 1")
+    code.end("ret void")
+    return code
+
+
+def _state(low: Lowering, name: str) -> Code:
+    """A sub-step has come to a state."""
+    code = Code(low, name, ["ptr %s", "i64 %rule"])
+    at = _next(code)
+    code.do(f"store i64 %rule, ptr {at}, align 1")
+    code.copy(code.at_byte(at, str(HEAD)), "%s", code.get(Register.BYTES))
+    code.end("ret void")
+    return code
+
+
 WASM = "wasm32-unknown-unknown"
-OUTSIDE = """
-
-define i64 @ended(ptr %c) nounwind {
-  %r = call i64 @ended_here(ptr %c)
-  ret i64 %r
-}
-
-define i64 @sees(ptr %c, i64 %sort, i64 %member, i64 %seat) nounwind {
-  %r = call i64 @seen_here(ptr %c, i64 %sort, i64 %member, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @paid(ptr %c, i64 %seat) nounwind {
-  %r = call i64 @paid_here(ptr %c, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @walk(ptr %c, i64 %longest, i64 %greedy) nounwind {
-  %r = call i64 @walk_on(ptr %c, i64 %longest, i64 %greedy)
-  ret i64 %r
-}
-
-define i64 @valued(ptr %c, i64 %seat) nounwind {
-  %r = call i64 @value_here(ptr %c, i64 %seat)
-  ret i64 %r
-}
-
-define i64 @gained(ptr %c) nounwind {
-  %r = call i64 @gain_here(ptr %c)
-  ret i64 %r
-}
-
-define void @begin(ptr %c) nounwind {
-  call void @begin_search(ptr %c)
-  ret void
-}
-
-define i64 @search(ptr %c, i64 %most) nounwind {
-  %r = call i64 @search_on(ptr %c, i64 %most)
-  ret i64 %r
-}
-
-define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
-  %hash = call i64 @hash_of(ptr %c, ptr %state)
-  store i64 %hash, ptr %found
-  ret void
-}
-
-define void @packed(ptr %c, ptr %state, ptr %into) nounwind {
-  call void @pack(ptr %c, ptr %state, ptr %into)
-  ret void
-}
-
-define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
-  call void @unpack(ptr %c, ptr %from, ptr %state)
-  ret void
-}"""
+OUTSIDE = "".join(
+    f"\n\n{function}"
+    for function in (
+        forward("ended", "ended_here", returns="i64"),
+        forward("sees", "seen_here", "i64 %sort", "i64 %member", "i64 %seat", returns="i64"),
+        forward("paid", "paid_here", "i64 %seat", returns="i64"),
+        forward("walk", "walk_on", "i64 %longest", "i64 %greedy", returns="i64"),
+        forward("valued", "value_here", "i64 %seat", returns="i64"),
+        forward("gained", "gain_here", returns="i64"),
+        forward("begin", "begin_search"),
+        forward("search", "search_on", "i64 %most", returns="i64"),
+        HASHED,
+        forward("packed", "pack", "ptr %state", "ptr %into"),
+        forward("unpacked", "unpack", "ptr %from", "ptr %state"),
+    )
+)
 CALLED = (
     "list", "step", "ended", "paid", "sees", "walk", "valued", "gained", "begin", "search", "hashed", "packed",
     "unpacked",
@@ -87,14 +93,7 @@ CALLED = (
 OF_GRAPHS = "answered", "graph_ahead", "graph_parts", "graph_spread"
 """What a module has besides, for whoever asks what may follow a state. The last three take numbers of 32 bits: see
 `walks.py`."""
-ANSWERED = """
-
-define void @answered(ptr %c, ptr %answers) nounwind {
-  call void @answer_all(ptr %c, ptr %answers)
-  ret void
-}
-
-"""
+ANSWERED = f"\n\n{forward('answered', 'answer_all', 'ptr %answers')}\n\n"
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
 CHECKED = """
@@ -158,11 +157,11 @@ class Filed:
     def __init__(self, system: System, members: int) -> None:
         self.low, _ = code_of(system, _width(system, members), "file")
         _add(self.low)
-        filed_games.add(self.low)
-        filed_search.add(self.low)
-        trail.add(self.low)
+        add_games(self.low)
+        add_search(self.low)
+        add_trail(self.low)
         texts = self.low.texts
-        code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
+        code = module(sorted(texts), texts, runtime.declarations(self.low), LISTING + OUTSIDE)
         self._text = _with_numbers(code, self.low.names.symbols)
 
     def object_file(self, triple: str = "") -> bytes:

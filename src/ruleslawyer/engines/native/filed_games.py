@@ -1,18 +1,22 @@
-"""Games in a file, at random or by greedy players, and what a state is worth to a player."""
+"""Games and a search in a file: random or greedy plays, what a state is worth, and states breadth first in memory of
+the host.
+"""
 
 from __future__ import annotations
 
 from ruleslawyer.engines.native.choosing import arguments_at, room
-from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import throw
 from ruleslawyer.engines.native.greedy import WORST
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import OVER, STUCK, Game, Register, Searched
+from ruleslawyer.engines.native.play import answer, asked_functions
 from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.table import hash_of_words, probe_slots
 from ruleslawyer.ir import types as t
 
 
-def add(low: Lowering) -> None:
+def add_games(low: Lowering) -> None:
     """Adds what plays games, and what greedy players go by."""
     low.once("value here", "value_here", lambda name: _value_here(low, name))
     low.once("gain here", "gain_here", lambda name: _gain_here(low, name))
@@ -117,4 +121,142 @@ def _walk(low: Lowering, name: str) -> Code:
         code.copy(state, code.at_byte(state, bytes_), bytes_)
         code.set(Register.LOGGED, 0)
     code.end("ret i64 %longest")
+    return code
+
+
+EDGES_AT_ONCE = 1 << 16
+"""Steps that are kept until a host takes them: a state has half as many at most."""
+STATE_BITS = 32
+"""Of an identity in the log: from which bit on it says which state; below, the candidate (from 1 on) or none."""
+
+
+class Searching(Playing):
+    """A function that works on the registers of a search."""
+
+    def of(self, index: Searched, type: str = "i64") -> str:
+        return self.load(type, self.place(index))
+
+    def place(self, index: Searched) -> str:
+        return self.at("i64", self.game(Game.SEARCHED, "ptr"), str(int(index)))
+
+    def words(self, state: str) -> str:
+        """The address of the words of a state, by its number."""
+        return self.at(
+            "i64", self.of(Searched.STATES, "ptr"), self.value(f"mul i64 {state}, {self.get(Register.WORDS)}")
+        )
+
+
+def add_search(low: Lowering) -> None:
+    """Adds what begins a search in a state, and goes on with it."""
+    low.once("arrive", "arrive", lambda name: _arrive(low, name))
+    low.once("begin search", "begin_search", lambda name: _begin(low, name))
+    low.once("search on", "search_on", lambda name: _search(low, name))
+    low.once("answers", "answer_all", lambda name: _answers(low, name))
+
+
+def _arrive(low: Lowering, name: str) -> Code:
+    """A step leads to a state: it is kept where it is new, with the one that is looked at as its parent."""
+    code = Searching(low, name, ["ptr %state"])
+    packed, words = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS)
+    length = code.value(f"shl i64 {words}, 3")
+    code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
+    code.increase(code.place(Searched.TRANSITIONS))
+
+    def is_same(index: str) -> str:
+        return code.call("same", [f"ptr {code.words(index)}", f"ptr {packed}", f"i64 {length}"], "i1", fails=False)
+
+    def follow(index: str) -> None:
+        """The step leads to this one."""
+        edges, edged, label = code.of(Searched.EDGES, "ptr"), code.of(Searched.EDGED), code.of(Searched.LABEL)
+        wanted = code.value(f"icmp ne ptr {edges}, null"), code.value(f"icmp sge i64 {label}, 0")
+        with code.when(code.all_of(wanted)):
+            with code.when(code.value(f"icmp uge i64 {edged}, {EDGES_AT_ONCE}")):
+                code.store("i64", "1", code.place(Searched.FULL))
+                code.end("ret void")
+            edge = code.at("[2 x i64]", edges, edged)
+            before = code.value(f"lshr i64 {code.get(Register.IDENTITY)}, {STATE_BITS}")
+            code.store("i64", code.value(f"or i64 {code.value(f'shl i64 {before}, {STATE_BITS}')}, {index}"), edge)
+            code.store("i64", label, code.at("i64", edge, "1"))
+            code.store("i64", code.value(f"add i64 {edged}, 1"), code.place(Searched.EDGED))
+
+    def keep(pointer: str, bits: str) -> None:
+        count = code.of(Searched.COUNT)
+        with code.when(code.value(f"icmp uge i64 {count}, {code.of(Searched.LIMIT)}")):
+            code.store("i64", "1", code.place(Searched.FULL))
+            code.end("ret void")
+        number = code.value(f"add i64 {count}, 1")
+        code.store("i64", code.value(f"or i64 {bits}, {number}"), pointer)
+        code.copy(code.words(count), packed, length)
+        parent = code.value(f"lshr i64 {code.get(Register.IDENTITY)}, {STATE_BITS}")
+        parents = code.of(Searched.PARENTS, "ptr")
+        code.store("i32", code.value(f"trunc i64 {parent} to i32"), code.at("i32", parents, count))
+        code.store("i64", number, code.place(Searched.COUNT))
+        follow(count)
+
+    hashed = hash_of_words(code, packed, words)
+    table, mask = code.of(Searched.TABLE, "ptr"), code.of(Searched.MASK)
+    probe_slots(code, table, mask, hashed, is_same, follow, keep)
+    return code
+
+
+def _begin(low: Lowering, name: str) -> Code:
+    """A game begins in the first state of the history; a step to there is none."""
+    code = Searching(low, name, [])
+    code.set(Register.IDENTITY, -1)
+    code.store("i64", "-1", code.place(Searched.LABEL))
+    code.call("arrive", [f"ptr {code.state('0')}"], fails=False)
+    code.store("i64", code.value(f"sub i64 {code.of(Searched.TRANSITIONS)}, 1"), code.place(Searched.TRANSITIONS))
+    return code
+
+
+def _search(low: Lowering, name: str) -> Code:
+    """Looks at some states more, in order of arrival, until there are none, or a host should read the log first: how
+    many were looked at."""
+    code = Searching(low, name, ["i64 %most"], "i64")
+    looked = code.variable("i64", "0")
+    code.set_game(Game.NARROWED, 0)
+    with code.loop() as (_, after):
+        done = code.of(Searched.DONE)
+        stops = code.any_of([
+            code.value(f"icmp sge i64 {code.load('i64', looked)}, %most"),
+            code.value(f"icmp uge i64 {done}, {code.of(Searched.COUNT)}"),
+            code.value(f"icmp ne i64 {code.of(Searched.FULL)}, 0"),
+            code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {low.rooms.log // 2}"),
+            code.value(f"icmp ugt i64 {code.of(Searched.EDGED)}, {EDGES_AT_ONCE // 2}"),
+        ])  # fmt: skip
+        with code.when(stops):
+            code.jump(after)
+        state = code.at_state("0")
+        code.call("unpack", [f"ptr {code.words(done)}", f"ptr {state}"], fails=False)
+        code.set(Register.IDENTITY, code.value(f"shl i64 {done}, {STATE_BITS}"))
+        code.set(Register.CHANGED, -1)
+        code.set(Register.MOVED, 0)
+        code.store("i64", "0", code.place(Searched.LEAVES))
+        code.call("looked_at", [f"ptr {state}"], fails=False)
+        over = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+        stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
+        said = code.either(over, str(OVER), code.either(stuck, str(STUCK), "0", "i64"), "i64")
+        said = code.value(f"or i64 {said}, {code.of(Searched.LEAVES)}")
+        said = code.value(f"trunc i64 {said} to i8")
+        code.store("i8", said, code.at_byte(code.of(Searched.SAID, "ptr"), done))
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
+            code.store("i64", "1", code.place(Searched.FULL))
+        code.store("i64", code.value(f"add i64 {done}, 1"), code.place(Searched.DONE))
+        code.increase(looked)
+    code.end(f"ret i64 {code.load('i64', looked)}")
+    return code
+
+
+def _answers(low: Lowering, name: str) -> Code:
+    """The answers of what properties of what may follow ask of each state that was looked at, one byte each."""
+    code = Searching(low, name, ["ptr %answers"])
+    if not asked_functions(low):
+        return code
+    recording(code, False)
+    answered = code.variable("i64", "0")
+    with code.counting("0", code.of(Searched.DONE)) as number:
+        state = code.at_state("0")
+        code.call("unpack", [f"ptr {code.words(number)}", f"ptr {state}"], fails=False)
+        answer(code, state, "%answers", answered)
+    recording(code, True)
     return code

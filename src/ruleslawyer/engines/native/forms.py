@@ -11,11 +11,9 @@ from hashlib import blake2b
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.beyond import Beyond, within
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.drive import Driver
-from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.edges import Edges, Passes
 from ruleslawyer.engines.native.explore import (
     MOST_SUCCESSORS,
     TIMES,
@@ -24,11 +22,11 @@ from ruleslawyer.engines.native.explore import (
     refuse_seats,
 )
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import PARTITIONS, Worker
 from ruleslawyer.engines.native.names import MEMORY, Register
-from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.schemata import Passing, Schemata
 from ruleslawyer.engines.native.scope_data import Layout, entries
-from ruleslawyer.engines.native.search import Found, Going, levels
+from ruleslawyer.engines.native.search import Beyond, Found, Going, levels, within
 from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import LANES, NEVER, Crew, Crowded, Full, ReusedSet, Room
 from ruleslawyer.rulebook.claims.limits import Limits

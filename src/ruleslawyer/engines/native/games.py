@@ -9,28 +9,33 @@ from functools import partial
 
 from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native import play as search
-from ruleslawyer.engines.native.changed import changed_in_play
 from ruleslawyer.engines.native.choosing import add, arguments_at, count, room, stamp
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.drawing import mix, throw
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
 from ruleslawyer.engines.native.kept import keep_on
 from ruleslawyer.engines.native.kinds import note
-from ruleslawyer.engines.native.looking import (
-    MOST_ALONG,
-    PLAY_BITS,
-    STEP_BITS,
-    TAKEN,
-    end_at_deadlock,
-    look,
-    tell_deadlock,
-)
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import BEFORE_ASKED, NOTHING_ASKED, Game, Register
-from ruleslawyer.engines.native.pieces import as_signed
-from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
+from ruleslawyer.engines.native.playing import (
+    END_BITS,
+    MOST_ALONG,
+    PLAY_BITS,
+    START_BITS,
+    STEP_BITS,
+    TAKEN,
+    Playing,
+    end_at_deadlock,
+    look,
+    take_back,
+    tell_deadlock,
+    turns,
+)
 from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.engines.native.text import forward
+from ruleslawyer.engines.native.written import changed_in_play
 from ruleslawyer.semantics.dice import GOLDEN
 
 SHARE = "0x3CA0000000000000"
@@ -54,27 +59,18 @@ def play(low: Lowering) -> None:
     low.once("follow", "follow_script", lambda name: _follow(low, name))
 
 
-ENTRY = """\
-define void @retrace(ptr %c, i64 %number) nounwind {
-  call void @retrace_script(ptr %c, i64 %number)
-  ret void
-}
-
-define void @follow(ptr %c, i64 %attempt) nounwind {
-  call void @follow_script(ptr %c, i64 %attempt)
-  ret void
-}
-
-define void @play(ptr %c, i64 %first, i64 %stop) nounwind {
-  call void @games(ptr %c, i64 %first, i64 %stop)
-  ret void
-}
-
+HASHED = """\
 define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
   %hash = call i64 @hash_of(ptr %c, ptr %state)
   store i64 %hash, ptr %found
   ret void
 }"""
+ENTRY = "\n\n".join((
+    forward("retrace", "retrace_script", "i64 %number"),
+    forward("follow", "follow_script", "i64 %attempt"),
+    forward("play", "games", "i64 %first", "i64 %stop"),
+    HASHED,
+))  # fmt: skip
 
 
 # --- a play ---------------------------------------------------------------------------------------------------------

@@ -18,11 +18,10 @@ from typing import Protocol
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
-from ruleslawyer.engines.native.bits import Piece
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END, Reserved
 from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.slots import Piece
 from ruleslawyer.engines.native.states import Crew, Crowded, StateSet
 from ruleslawyer.ir.checks import Fair
 from ruleslawyer.ir.nodes import Function

@@ -12,7 +12,7 @@ from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
-from ruleslawyer.ir.aim import aim
+from ruleslawyer.ir.distance import aim
 from ruleslawyer.ir.system import Action
 
 COLUMNS = OFFSET, MASK, WANTED, WEIGHT, OWNER, OWNER_MASK, OWNED = range(7)
@@ -22,7 +22,7 @@ PLACE = AT, BITS = range(2)
 """Of a row that says how far a game has come: from which byte of a state on, and which bits."""
 WHOLE = -1
 LEAD = -2
-"""The number that is wanted where the lead of the first player counts (`ir/aim.py`); one less for each further one."""
+"""The number that is wanted where the lead of the first player counts (`ir.distance`); one less for each further."""
 SEATS = 1 << 16
 WORST = -(1 << 62)
 """What a choice gains that leads nowhere."""

@@ -9,15 +9,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.native.choosing import LISTED_IN_A_FILE, room
+from ruleslawyer.engines.native.kept import MEMO_WORDS
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import BEHIND
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import READINGS, Layout
-from ruleslawyer.ir.orders import open_orders
+from ruleslawyer.ir.exclusive import open_orders
 from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import TransitionSystem
 

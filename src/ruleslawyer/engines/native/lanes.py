@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.pieces import as_signed
+from ruleslawyer.engines.native.slots import as_signed
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.dice import FACTORS, GOLDEN, SHIFTS
 

@@ -9,11 +9,10 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, Context
-from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.memory import PARTITIONS
+from ruleslawyer.engines.native.met import Key, Reader
 from ruleslawyer.engines.native.names import ALL_ASKED, LOG_ENTRIES, Register
-from ruleslawyer.engines.native.observed import Key
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -1,4 +1,5 @@
-"""The log of an exploration in the words of the semantics: live and decisive rules, events, what properties say.
+"""The log of an exploration in the words of the semantics: live and decisive rules, events, what properties say; and
+where each was met.
 
 A number that was logged says which clauses held; what follows is worked out for all engines in one place.
 """
@@ -7,22 +8,51 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast, get_args
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.explore import TIMES, ByCode
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
-from ruleslawyer.engines.native.observed import Key, Observed
+from ruleslawyer.engines.native.occurrence_log import CUT
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
 from ruleslawyer.semantics.events import LOOP, gap_of
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
+
+Key: TypeAlias = tuple[str, ...]
+"""What is met: ``("live", rule)``, ``("event", kind, subject, …)``, ``("violated", property)`` and so on."""
+
+
+@dataclass
+class Observed:
+    """Where each key was met: ids of rest states with their depths, nearest first. Keys of sub-steps have the id of
+    the rest state whose instance leads there. whole: the keys of which no place is missing."""
+
+    hits: dict[Key, list[tuple[int, int]]] = field(default_factory=dict)
+    whole: frozenset[Key] = frozenset()
+
+    def names(self, kind: str) -> frozenset[str]:
+        """The names that were met of one kind."""
+        return frozenset(key[1] for key in self.hits if key[0] == kind)
+
+    def events(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        """Events by key, nearest first."""
+        yield from self._events("event")
+
+    def events_of_asking(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        """Events that only asking a property meets, likewise."""
+        yield from self._events("asked")
+
+    def _events(self, kind: str) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+        met = ((key[1:], where) for key, where in self.hits.items() if key[0] == kind)
+        yield from sorted(met, key=lambda item: (item[1][0][0], item[0]))
+
 
 Row: TypeAlias = tuple[int, int, int]
 """Of a log: what, in which recording, and the answer."""

@@ -47,7 +47,7 @@ class Register(IntEnum):
     PACKED = auto()  # room for a packed state
     CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
     SINK = auto()  # code that packs and keeps a state of this scope, and …
-    UNPACK = auto()  # … that unpacks one; 0: that of all scopes does (`packed.py`)
+    UNPACK = auto()  # … that unpacks one; 0: that of all scopes does (`scope_code.py`)
     DEFAULTS = auto()  # the all-defaults state
     MASKS = auto()  # which bits of a state's bytes are stored
     BYTES = auto()  # of a state
@@ -81,11 +81,11 @@ class Register(IntEnum):
     BASE = auto()  # whether the state is reached with all clauses
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
     WRITTEN = auto()  # the bits of the fields that were written since the state that is expanded
-    MEMBERS_WRITTEN = auto()  # the bits of the members of which an entry was: see `by_member.py`
-    CLAUSES_KNOWN = auto()  # of which clauses about this choice it is known what they say: see `kept_clauses.py`
+    MEMBERS_WRITTEN = auto()  # the bits of the members of which an entry was: see `fields.py`
+    CLAUSES_KNOWN = auto()  # of which clauses about this choice it is known what they say: see `kept.py`
     CLAUSES_HELD = auto()  # which of those hold
     FORGOT = auto()  # whether something was forgotten just now
-    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
+    MEMO = auto()  # what helpers were found to be in the current state: see `kept.py`
     EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
     KEPT = auto()  # what was found out, and rests on some fields: see `kept.py`
     FROM = auto()  # of random plays: the number of the first state of which that may still hold
@@ -173,7 +173,7 @@ class Game(IntEnum):
     MOST_LISTED = auto()  # for how many there is room
     AWAITED = auto()  # in a file: where it is kept who is awaited, and who won; a set
     SEARCHED = auto()  # in a file: the registers of a search (`Searched`); null: states are looked at one by one
-    TRAIL = auto()  # in a file: where each sub-step of a step is kept, with its rule (`trail.py`); null: nobody asks
+    TRAIL = auto()  # in a file: where each sub-step of a step is kept, with its rule (`filed.py`); null: nobody asks
     TRAILED = auto()  # how many entries there are
     MOST_TRAILED = auto()  # for how many there is room
     SIZE = auto()

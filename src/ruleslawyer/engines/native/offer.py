@@ -12,7 +12,7 @@ from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
-from ruleslawyer.engines.native.kept_clauses import Judging, forget_clauses, kept_clauses
+from ruleslawyer.engines.native.kept import Judging, forget_clauses, kept_clauses
 from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register

@@ -1,14 +1,14 @@
-"""Packing and unpacking states of any scope, and what becomes of one that is made (`packed.py`: of one scope)."""
+"""Packing and unpacking states of any scope, and what becomes of one that is made (`scope_code.py`: of one scope)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.greedy import note_worth
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.table import hash_of_words
 

@@ -12,13 +12,12 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Integers, Reals
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
-from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN_SITE, Game, Register
-from ruleslawyer.engines.native.playing import END_BITS, START_BITS
-from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.engines.native.playing import END_BITS, MOST_ALONG, PLAY_BITS, START_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE

@@ -1,6 +1,5 @@
-"""Conditions of the rules by what is printed alone: whether they may hold, of all members of a scope at once, in
-whatever state. Each thing that varies has an axis of its own; a truth is two arrays, of whether it may hold and of
-whether it may not.
+"""Conditions and functions of the rules, known before they are compiled: what may hold by what is printed alone, what
+may fail, what only reads.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.abstract import Abstract, Calling, Harm, Valued, Values
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
 
 Truth: TypeAlias = tuple[Flags, Flags]
 """Where it may hold, and where it may not."""
@@ -221,3 +222,35 @@ def _choose(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
     yes, no = condition
     may, may_not = (yes & one | no & other for one, other in zip(then, otherwise, strict=True))
     return may, may_not
+
+
+SMALL = 40
+"""Nodes of a function that is written out where it is called."""
+
+
+class Purity(Valued):
+    """The helpers of a ruleset that can neither fail nor log anything. No value is followed: what is never come to is
+    compiled all the same."""
+
+    constant = Abstract.constant
+
+    def __init__(self, system: System, *, trusted: bool = True) -> None:
+        """`trusted`: else anything may be said of a helper."""
+        super().__init__(system.helpers)
+        self.system, self.trusted = system, trusted
+
+    def only_reads(self, helper: str) -> bool:
+        """Whether a helper has a value in every state, and nothing of it is logged."""
+        return self.trusted and self.results_of(helper, ()) is not None
+
+    def is_harmless(self, asked: n.Expr | n.Function) -> bool:
+        """The same of an expression, or of a function."""
+        return self.may(asked) is not None
+
+    def is_small(self, helper: str) -> bool:
+        return sum(1 for _ in walk(self.system.helpers[helper].body)) <= SMALL
+
+    def result_of_call(self, node: Calling, given: Sequence[Values]) -> Values:
+        if not self.trusted:
+            raise Harm
+        return super().result_of_call(node, ())

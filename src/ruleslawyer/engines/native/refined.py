@@ -15,8 +15,7 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 
-from ruleslawyer.engines.native.pieces import as_signed, clear, number_of, part_of, put
-from ruleslawyer.engines.native.slots import Slot
+from ruleslawyer.engines.native.slots import Slot, as_signed, clear, number_of, part_of, put
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.interchange import Alike
 

@@ -9,14 +9,12 @@ from contextlib import ExitStack, contextmanager
 from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
 from ruleslawyer.core.due import A_ROUND
-from ruleslawyer.engines.native.arrays import TURN_END
-from ruleslawyer.engines.native.changed import asked_checks, functions_of, read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
 from ruleslawyer.engines.native.combined import lower_function
-from ruleslawyer.engines.native.cut import CUT
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.fields import WORD
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memory import TURN_END
 from ruleslawyer.engines.native.names import (
     CUT_OFF,
     CUT_OUTSIDE,
@@ -26,7 +24,8 @@ from ruleslawyer.engines.native.names import (
     Register,
     Searched,
 )
-from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
+from ruleslawyer.engines.native.occurrence_log import CUT
+from ruleslawyer.engines.native.written import Due, Forgotten, asked_checks, functions_of, is_written, read, since
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import distance_to_fail

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-from ruleslawyer.engines.native.arrays import PARTITIONS, field
+from ruleslawyer.engines.native.memory import PARTITIONS, field
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.engines.native.text import Function
 

@@ -17,13 +17,12 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.base.files.kept import cache_folder
-from ruleslawyer.engines.native import offer, play, runtime, writing
+from ruleslawyer.engines.native import offer, play, runtime
+from ruleslawyer.engines.native.body import puts
 from ruleslawyer.engines.native.build import Compiler, Library, link
-from ruleslawyer.engines.native.compiling import MAKERS
-from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.modules import module
+from ruleslawyer.engines.native.compiling import MAKERS, PASSES
+from ruleslawyer.engines.native.lowering import Lowering, module
 from ruleslawyer.engines.native.names import FORM
-from ruleslawyer.engines.native.rulebook import PASSES
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, System
 
@@ -181,7 +180,7 @@ def _emit(low: Lowering) -> None:
         low.question(name)
     for name in system.deeds:
         low.deed(name)
-    writing.puts(low)
+    puts(low)
 
 
 def _of_author(key: object) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.kept import LIST
 from ruleslawyer.engines.native.loop_members import Lists, recall_lists
@@ -35,7 +35,7 @@ from ruleslawyer.engines.native.storage import (
     kind,
 )
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.sizes import domain_size, pile_size
 from ruleslawyer.semantics.state import Schema, State, spread

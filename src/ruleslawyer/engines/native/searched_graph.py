@@ -1,4 +1,4 @@
-"""The explored graph as arrays, by the code of the ruleset: every edge with the instance that it takes."""
+"""The explored graph as arrays, by the code of the ruleset: every edge with its instance; and two graphs compared."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native import walks
-from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
-from ruleslawyer.engines.native.cut import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
 from ruleslawyer.engines.native.liveness import follow
+from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END
+from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
@@ -270,3 +271,39 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
                 seats.append(_value(layout, name, item, one, awaited) if seat in awaited else None)
             return tuple(reversed(seats))
     return digit
+
+
+def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Integers, Integers] | None:
+    """The numbers of states of `one` that `other` does not have, and of those from which it has other edges, or where a
+    game ends in one alone. None where they number choices or store states in different ways."""
+    mine, its = one.layout, other.layout
+    if mine.places != its.places or mine.firsts != its.firsts or not np.array_equal(mine.masks, its.masks):
+        return None
+    numbers = {words.tobytes(): number for number, words in enumerate(_rows(one))}
+    there = np.array([numbers.get(words.tobytes(), -1) for words in _rows(other)], dtype=np.int64)
+    back = np.full(one.size, -1, dtype=np.int64)
+    back[there[there >= 0]] = np.flatnonzero(there >= 0)
+    met = back >= 0
+    otherwise = met.copy()
+    otherwise[met] = one.over_flags[met] != other.over_flags[back[met]]
+    sources = there[other.digraph.sources]
+    # Where `one` has no such state, -1 is the same for all of them, and no edge of its own leads there.
+    others = _edges(sources, other.choices, there[other.digraph.to])[sources >= 0]
+    own = _edges(one.digraph.sources, one.choices, one.digraph.to)
+    own = own[met[one.digraph.sources]]
+    otherwise[np.setxor1d(own, others)["source"]] = True
+    return np.flatnonzero(~met), np.flatnonzero(otherwise)
+
+
+_EDGE = np.dtype([("source", np.int64), ("choice", np.int64), ("target", np.int64)])
+
+
+def _edges(sources: Integers, choices: Integers, targets: Integers) -> NDArray[np.void]:
+    found = np.empty(len(sources), dtype=_EDGE)
+    found["source"], found["choice"], found["target"] = sources, choices, targets
+    return found
+
+
+def _rows(graph: SearchedGraph) -> Integers:
+    """The words of each state, in the order of the graph's numbers."""
+    return np.concatenate([words for _, words, _ in graph.found.rest_states()])

@@ -11,9 +11,8 @@ from typing import Protocol
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon
-from ruleslawyer.engines.native.memory import SMALL, Reserved, apart
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, SMALL, Part, Reserved, Worker, apart
 from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
 from ruleslawyer.rulebook.claims.limits import address_space
 

@@ -8,13 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Integers
-from ruleslawyer.engines.native.looking import MOST_ALONG
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Game, Register
 from ruleslawyer.engines.native.player import MADE_BYTES, Games
-from ruleslawyer.engines.native.playing import END_BITS, ENDS
-from ruleslawyer.engines.native.rulebook import Rulebook
-from ruleslawyer.engines.native.single import OVER
+from ruleslawyer.engines.native.playing import END_BITS, ENDS, MOST_ALONG, OVER
 from ruleslawyer.rulebook.claims.choices import MOST
 from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.state import State

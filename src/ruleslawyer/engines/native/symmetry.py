@@ -12,8 +12,11 @@ from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.native.pieces import (
+from ruleslawyer.engines.native.refined import MOST_REFINED, Refined
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.slots import (
     Row,
+    Slot,
     clear,
     each_state,
     key_of,
@@ -21,11 +24,9 @@ from ruleslawyer.engines.native.pieces import (
     offsets,
     part_of,
     put,
+    slots_of,
     type_of,
 )
-from ruleslawyer.engines.native.refined import MOST_REFINED, Refined
-from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.slots import Slot, slots_of
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.semantics.interchange import Alike, permutations
 

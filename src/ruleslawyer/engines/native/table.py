@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.memory import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.text import Function
 
 HASH_FACTORS = (-49064778989728563, -4265267296055464877)

@@ -10,6 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 
+def forward(name: str, callee: str, *parameters: str, returns: str = "void") -> str:
+    """A function that is called from outside, as text: it gives the context (and `parameters`, with their types) to one
+    of ours, and what that `returns` back."""
+    given = ", ".join(["ptr %c", *parameters])
+    call, end = ("", "ret void") if returns == "void" else ("%r = ", f"ret {returns} %r")
+    return f"define {returns} @{name}({given}) nounwind {{\n  {call}call {returns} @{callee}({given})\n  {end}\n}}"
+
+
 class Function:
     """A function under construction. Values are the names of registers, or constants as LLVM writes them."""
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum, auto
 
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.engines.native.table import DECLARATIONS, NARROW, hash_of, probe, refill
 from ruleslawyer.engines.native.text import Function

@@ -7,9 +7,9 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from ruleslawyer.engines.native.cut import action_names
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
+from ruleslawyer.engines.native.occurrence_log import action_names
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.caveats import shown_by_a_play

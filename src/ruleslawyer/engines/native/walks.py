@@ -14,9 +14,9 @@ from functools import cache
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
+from ruleslawyer.base.processes.executor import processors
 from ruleslawyer.engines.native.build import Library, compile_text
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.text import Function
 
 NOWHERE = -1

@@ -30,8 +30,7 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.diagnostics import Tell
-from ruleslawyer.base.processes.parent import leave_with_parent
-from ruleslawyer.base.processes.spawned import mapping
+from ruleslawyer.base.processes.parent import leave_with_parent, mapping
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Unready
 
 Q = TypeVar("Q")

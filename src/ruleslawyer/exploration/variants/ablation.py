@@ -13,11 +13,11 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.base.diagnostics import NoCode, Tell, UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
 from ruleslawyer.engines.native.family_difference import Place
 from ruleslawyer.engines.native.graph import TooLarge
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.searched_graph import choice_text, edges, word_on_plays
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope

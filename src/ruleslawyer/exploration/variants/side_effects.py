@@ -41,8 +41,8 @@ def _by_code(before: Explored, after: Explored, decided: Collection[tuple[str, .
     if one is None or other is None:
         return None
     # Compiling is loaded only where it is needed.
-    from ruleslawyer.engines.native.graph_difference import differing
     from ruleslawyer.engines.native.material import meeting
+    from ruleslawyer.engines.native.searched_graph import differing
 
     found = differing(one, other)
     if found is None:

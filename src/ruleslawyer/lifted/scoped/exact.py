@@ -20,8 +20,8 @@ from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
 from ruleslawyer.lifted.scoped import nodes as g
+from ruleslawyer.lifted.scoped.lowering import NOBODY, Row, is_somebody, row, somebody
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.lifted.scoped.piles import NOBODY, Row, is_somebody, row, somebody
 from ruleslawyer.lifted.scoped.world import World, is_member
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value

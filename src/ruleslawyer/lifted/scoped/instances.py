@@ -14,7 +14,7 @@ from time import thread_time
 
 from ruleslawyer.core import due, forced
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store

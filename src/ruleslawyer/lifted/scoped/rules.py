@@ -17,8 +17,8 @@ from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.scoped import nodes as g
 from ruleslawyer.lifted.scoped.exact import Asked, Exact
+from ruleslawyer.lifted.scoped.lowering import Row
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.lifted.scoped.piles import Row
 from ruleslawyer.lifted.scoped.world import World, but
 from ruleslawyer.lifted.statements import SILENT
 from ruleslawyer.lifted.terms import (

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, TypeAlias, TypeGuard, TypeVar, cast
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.core.choices import choice_value
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted import world as lifted
@@ -17,9 +17,8 @@ from ruleslawyer.lifted.context import Cell, Keys, Store
 from ruleslawyer.lifted.scoped import nodes as g
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.layout import CellKey, Layout
-from ruleslawyer.lifted.scoped.lowering import Lowering
+from ruleslawyer.lifted.scoped.lowering import NOBODY, Lowering, Row, row
 from ruleslawyer.lifted.scoped.nodes import Node
-from ruleslawyer.lifted.scoped.piles import NOBODY, Row, row
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, equal, member, negate
 from ruleslawyer.lifted.world import Field
 

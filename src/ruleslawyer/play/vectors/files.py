@@ -14,9 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.content import Json, write_together
 from ruleslawyer.base.files.read import read_json, read_text
-from ruleslawyer.base.files.write import write_together
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import ITF

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
-from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Call, Function
 from ruleslawyer.ir.rules import CLAUSES, CONDITIONS, JUDGED
 from ruleslawyer.ir.system import Action, System
+from ruleslawyer.ir.uses import of_call
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.play.vectors.distinguish import Answer, Distinction, answers
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable, write_bytes_together
+from ruleslawyer.base.files.content import expect_writable, write_bytes_together
 from ruleslawyer.report.edition.edition import Edition
 from ruleslawyer.report.edition.sheet import diff, errata, markdown, page
 from ruleslawyer.report.edition.tracked import document

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.words import spoken

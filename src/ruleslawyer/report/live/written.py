@@ -18,7 +18,7 @@ from ruleslawyer.check.evidence.query import MOMENTS
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

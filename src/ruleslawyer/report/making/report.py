@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.files.content import Json, expect_writable
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.evidence.finding import finding_of
 from ruleslawyer.check.explorations import Watch

@@ -8,7 +8,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.rulebook.answers.canonical import Digest, Digests

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from ruleslawyer.base.quick_dataclass import dataclass
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest, has_place
 from ruleslawyer.rulebook.answers.inputs import inputs
 from ruleslawyer.rulebook.answers.meaning import Meaning, meaning

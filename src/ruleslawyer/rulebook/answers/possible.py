@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, EMPTY, MOST, Leaf, Unknown, Valued, Values
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 
 T = TypeVar("T")

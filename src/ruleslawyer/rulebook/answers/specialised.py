@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import NO, YES, Unknown, Values
-from ruleslawyer.ir.called import demands, of_call, of_deed, of_rules
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.schema import RecordDef
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import RecordDef, Scope
 from ruleslawyer.ir.system import Action, Adjustment, Deed, Instead, Layer, Lift, Norm, Question, System, Term
+from ruleslawyer.ir.uses import demands, of_call, of_deed, of_rules
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.rulebook.answers.possible import Fact, Possible

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word

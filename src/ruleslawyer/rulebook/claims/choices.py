@@ -8,7 +8,7 @@ from math import prod
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.choices import count
 

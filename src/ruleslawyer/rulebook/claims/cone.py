@@ -14,15 +14,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.checks import APART, OF_PLAYS, WRITES, Check
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.rules import JUDGED
-from ruleslawyer.ir.schema import RecordDef
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import RecordDef, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import promise_clauses
-from ruleslawyer.ir.uses import Functions, Place, Uses
+from ruleslawyer.ir.uses import Functions, Place, Uses, of_rules
 
 RULES_KEPT = 4
 """Whose cones are known, of those that were asked about last."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.ir.checks import OF_PLAYS, Check
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.occurrence import Occurrence

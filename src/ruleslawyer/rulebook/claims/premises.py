@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.transition import TransitionSystem

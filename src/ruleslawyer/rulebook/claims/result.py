@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from ruleslawyer.base.quick_dataclass import dataclass
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from ruleslawyer.base.files.write import toml_value
+from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.rulebook.register.clause import Line, Register
 from ruleslawyer.rulebook.register.outline import MARKDOWN, outline
 

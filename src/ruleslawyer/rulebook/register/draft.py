@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.base.files.content import Json, toml_value, write_whole
 from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.rulebook.register.load import BOOK, load_register
 from ruleslawyer.rulebook.register.outline import MARKDOWN, PREAMBLE, Entry, outline

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.base.files.notes import read_note, write_note
+from ruleslawyer.base.files.kept import read_note, write_note
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError, source_lines
-from ruleslawyer.base.files.content import Json, content
+from ruleslawyer.base.files.content import Json, content, write_whole
 from ruleslawyer.base.files.toml import Table, toml_table
-from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.rulebook.register.added import is_stub, stubs, with_stubs, without
 from ruleslawyer.rulebook.register.clause import Register, line_digest
 from ruleslawyer.rulebook.register.load import BOOK, load_register, read_part

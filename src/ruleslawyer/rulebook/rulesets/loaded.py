@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
 if TYPE_CHECKING:  # who asks what there is waits for no front end and no machine
-    from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.ir.schema import Scope
     from ruleslawyer.rulebook.claims.expected import Expectations, NeverLive
     from ruleslawyer.rulebook.register.clause import Register
     from ruleslawyer.semantics.transition import TransitionSystem

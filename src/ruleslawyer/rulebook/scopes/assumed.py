@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.base.diagnostics import Diagnostic
-from ruleslawyer.base.files.places import Key, Places
+from ruleslawyer.base.files.toml import Key, Places
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest, plain
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.sheet import NotASheet, Row, Sheet
-from ruleslawyer.base.files.toml import toml_table
+from ruleslawyer.base.files.toml import Key, Places, toml_table
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.system import System

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Key
+from ruleslawyer.base.files.toml import Key
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Map, Optional, Pile, Set, Sort, Type

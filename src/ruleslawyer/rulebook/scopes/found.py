@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from ruleslawyer.base.files.notes import read_note, write_note
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.base.files.kept import read_note, write_note
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 
 SECONDS = 10

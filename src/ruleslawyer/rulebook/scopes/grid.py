@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ruleslawyer.ir.scope import GridSize
+from ruleslawyer.ir.schema import GridSize
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json, content
-from ruleslawyer.base.files.places import Key, Places, key_parts
-from ruleslawyer.base.files.toml import NotToml, parse
+from ruleslawyer.base.files.toml import Key, NotToml, Places, key_parts, parse
 from ruleslawyer.base.origin import Span
 from ruleslawyer.rulebook.scopes.cards import SORT, CardFile
 from ruleslawyer.rulebook.scopes.copies import Dealing

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import ModelError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Key, Places
+from ruleslawyer.base.files.toml import Key, Places
 from ruleslawyer.front.typing import describe
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum, Map, Sort, Type
 from ruleslawyer.rulebook.scopes.assumed import assumption_mistakes

@@ -8,8 +8,8 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Key
-from ruleslawyer.ir.scope import GridSize
+from ruleslawyer.base.files.toml import Key
+from ruleslawyer.ir.schema import GridSize
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Sort
 from ruleslawyer.rulebook.scopes.grid import Grid, default_pattern, generate, placeholders, unknown_placeholder

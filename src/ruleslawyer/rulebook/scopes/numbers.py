@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Key
+from ruleslawyer.base.files.toml import Key
 from ruleslawyer.ir.nodes import Parameter
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Int, Pile, leaf_type
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, beginnings, integer, value_text

@@ -8,9 +8,9 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Key, Places
+from ruleslawyer.base.files.toml import Key, Places
 from ruleslawyer.front.typing import describe
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import (
     CHANCE,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.names import Names
 from ruleslawyer.semantics.codec import Codec

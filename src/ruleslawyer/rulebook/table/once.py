@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslawyer.base.files.places import Key, Places
+from ruleslawyer.base.files.toml import Key, Places
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.table.names import Names
 from ruleslawyer.rulebook.table.view import Area, Cards

@@ -12,9 +12,8 @@ from typing import cast, get_args
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
-from ruleslawyer.base.files.toml import NotToml, parse
+from ruleslawyer.base.files.toml import Key, NotToml, Places, parse
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System

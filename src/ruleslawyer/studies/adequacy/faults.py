@@ -12,7 +12,7 @@ from zlib import crc32
 from ruleslawyer.base.origin import Span
 from ruleslawyer.engines.native.schemata import Form
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.rewrite import with_functions
+from ruleslawyer.ir.sites import with_functions
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants

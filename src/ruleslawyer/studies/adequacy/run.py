@@ -11,7 +11,7 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.engines.native.schemata import Schemata
-from ruleslawyer.engines.native.widths import width_of
+from ruleslawyer.engines.native.storage import width_of
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

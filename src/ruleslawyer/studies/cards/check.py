@@ -14,7 +14,7 @@ from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import describe, named_by
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import VIOLATED, Met, met_of

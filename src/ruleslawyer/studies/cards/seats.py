@@ -9,8 +9,8 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Places
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.base.files.toml import Places
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Optional, Set, Sort, Type
 from ruleslawyer.rulebook.scopes.cards import CardFile, read_cards

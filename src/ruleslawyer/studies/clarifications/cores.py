@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import (
     LONGEST,

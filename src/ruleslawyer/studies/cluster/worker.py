@@ -13,8 +13,7 @@ from threading import Lock
 from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, Diagnostic, ModelError, UsageError
-from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.base.processes.processors import use_only
+from ruleslawyer.base.processes.executor import Question, use_only
 from ruleslawyer.rulebook.kept.tool import tool
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, forget, remember
 from ruleslawyer.studies.cluster.parcel import unpack

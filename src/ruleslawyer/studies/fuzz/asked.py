@@ -58,7 +58,7 @@ class Fuzz(Told["Fuzzed"]):
     workers: Annotated[int | None, Option("Threads.", min=1, max=64, show_default="all cores")] = None
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Fuzzed:
-        from ruleslawyer.base.processes.processors import processors
+        from ruleslawyer.base.processes.executor import processors
         from ruleslawyer.studies.fuzz import fuzz
         from ruleslawyer.studies.fuzz.saved import Saved
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ruleslawyer.engines.native.kinds import MOST_KINDS, kinds_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, System
 
 Pair = tuple[str, str]

@@ -17,9 +17,8 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Reals
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.check.known import Known
-from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.player import Guide, Played
-from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.engines.native.playing import ENDS, TAKEN
 from ruleslawyer.play.generated import EMPTY, Before, Found
 from ruleslawyer.play.places import Place, Places
 from ruleslawyer.play.random_play import likelihood

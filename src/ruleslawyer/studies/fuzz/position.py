@@ -9,10 +9,10 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, ModelError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.places import Places
+from ruleslawyer.base.files.toml import Places
 from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.as_json import calls

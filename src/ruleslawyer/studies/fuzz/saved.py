@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
-from ruleslawyer.base.files.content import Json, is_there
+from ruleslawyer.base.files.content import Json, is_there, write_whole
 from ruleslawyer.base.files.read import read_json
-from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.fuzz.corpus import Entry
 from ruleslawyer.studies.fuzz.playing import Playing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.base.files.content import toml_value, write_whole
 from ruleslawyer.check.evidence.draft import expect_new, page, slug
 from ruleslawyer.check.evidence.finding import next_id
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

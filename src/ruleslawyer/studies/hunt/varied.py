@@ -10,7 +10,7 @@ from typing import Any
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.rules import Rule
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk

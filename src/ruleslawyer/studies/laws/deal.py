@@ -10,7 +10,7 @@ from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.run import start_play
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State

@@ -18,7 +18,7 @@ from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry

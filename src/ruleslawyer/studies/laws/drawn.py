@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ruleslawyer.check.scenario.consistent import broken_properties
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds

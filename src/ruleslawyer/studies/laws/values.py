@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.schema import Attribute
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Attribute, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.studies.laws.law import SOME, is_among
 from ruleslawyer.studies.laws.wishes import Aim

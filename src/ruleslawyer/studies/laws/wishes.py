@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.active_members import members_at_work

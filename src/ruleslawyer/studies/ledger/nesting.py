@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demands
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import demands
 
 Ways: TypeAlias = set[frozenset[str]]
 """The procedures that are open, each way through some statements."""

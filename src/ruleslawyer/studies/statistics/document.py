@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
-from ruleslawyer.ir.aim import compared_names
+from ruleslawyer.ir.distance import compared_names
 from ruleslawyer.studies.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.studies.statistics.finding_frequency import Often, frequencies, of_game
 from ruleslawyer.studies.statistics.games import Session

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.live import rules
 from ruleslawyer.rulebook.scopes.copies import design
 from ruleslawyer.studies.statistics.games import ENDED, Game, Session

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.content import Json, write_whole
 from ruleslawyer.base.files.read import read_kept_json
-from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.studies.statistics.intervals import Share, share
 from ruleslawyer.studies.statistics.severity import measured_severity

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from ruleslawyer.base.arrays import Bytes, Integers
-from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.playing import TAKEN
 from ruleslawyer.play.random_play import unspoken
 from ruleslawyer.play.sampling import Among
 from ruleslawyer.semantics.events import BranchEnds, Event

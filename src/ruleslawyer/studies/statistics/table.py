@@ -12,10 +12,9 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
-from ruleslawyer.base.files.toml import NotToml, parse
-from ruleslawyer.ir.aim import aim, compared_names
+from ruleslawyer.base.files.toml import Key, NotToml, Places, parse
+from ruleslawyer.ir.distance import aim, compared_names
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrap
 
@@ -31,7 +30,7 @@ _KEYS = ("turn", "begins", "own", "greedy")
 @dataclass(frozen=True, slots=True)
 class Want:
     """The weight of a field to a player: of a number or the size of a pile of one's own, of a flag, or (`value`) of
-    each card of one's own that has this value there. Of no field: of the lead (`ir/aim.py`)."""
+    each card of one's own that has this value there. Of no field: of the lead (`ir/distance.py`)."""
 
     field: str
     value: int | None

@@ -14,7 +14,7 @@ from ruleslawyer.check.evidence.naming import asks
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.known import known_events
 from ruleslawyer.check.options import load_declarations
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest
 from ruleslawyer.rulebook.answers.memo import Matters, Memo, Read
 from ruleslawyer.rulebook.answers.store import Answers, key_of

@@ -13,7 +13,7 @@ from ruleslawyer.exploration.co_occurrence import come_up
 from ruleslawyer.exploration.explore import explore_graph, replay_failures
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.study.study import expect_no_ctrl_c
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
 from ruleslawyer.rulebook.claims.met import Met, met_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset

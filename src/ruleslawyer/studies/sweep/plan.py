@@ -14,9 +14,8 @@ from hashlib import sha256
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json, is_there
-from ruleslawyer.base.files.places import Places
-from ruleslawyer.base.files.toml import Table
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.base.files.toml import Places, Table
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Map
 from ruleslawyer.ir.types import Sort as SortType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.check.scenario.consistent import broken_properties, meaningless
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.sweep.plan import Plan
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import toml_key, toml_value
+from ruleslawyer.base.files.content import Json, toml_key, toml_value
 from ruleslawyer.studies.sweep.plan import Plan
 from ruleslawyer.studies.sweep.sweep import Figures, New, Swept
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleslawyer.base.files.write import write_together
+from ruleslawyer.base.files.content import write_together
 from ruleslawyer.check.evidence.draft import draft_finding, sketch
 from ruleslawyer.check.evidence.finding import findings_of, next_id
 from ruleslawyer.check.scenario.record import record_if_possible

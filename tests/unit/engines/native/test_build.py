@@ -15,8 +15,8 @@ from ruleslawyer.base.diagnostics import InternalError, NoCode
 from ruleslawyer.base.files import kept
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compile_text
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.text import Function
 from tests.agree.native import report
 from tests.agree.written import counter, system_written

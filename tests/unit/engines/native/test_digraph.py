@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base import arrays
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.fairness import Fairness
+from ruleslawyer.engines.native.liveness import Fairness
 from ruleslawyer.engines.native.walks import OUTSIDE
 
 Edges = list[tuple[int, int]]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.native import drawing
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.player import Games
-from ruleslawyer.engines.native.rulebook import Rulebook
 from tests.agree.strategies import TINY
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written

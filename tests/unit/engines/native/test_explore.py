@@ -11,9 +11,9 @@ import pytest
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.family import Family
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope

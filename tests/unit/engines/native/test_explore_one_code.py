@@ -9,10 +9,9 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import build, lowering
-from ruleslawyer.engines.native import modules as of_modules
-from ruleslawyer.engines.native.compiling import code_of
+from ruleslawyer.engines.native import lowering as of_modules
+from ruleslawyer.engines.native.compiling import Rulebook, code_of
 from ruleslawyer.engines.native.explore import ByCode, search_natively
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration.explore import explore_scope, result_of
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -235,7 +234,7 @@ def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
 def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the modules of a ruleset, one has the code of a clause; what is counted on the way is no part of any."""
     monkeypatch.setattr(of_modules, "FUNCTIONS", 2)
-    monkeypatch.setattr(of_modules, "FEW", 1)
+    monkeypatch.setattr(of_modules, "FEWEST", 1)
 
     def modules(name: str, text: str) -> set[str]:
         return set(code_of(system_written(tmp_path / name, "powers", text).system, 64)[1])

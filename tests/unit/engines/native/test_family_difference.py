@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from ruleslawyer.engines.native import family_difference
-from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.build import Library, compile_text
+from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.states import Crew, Room
 from ruleslawyer.engines.native.text import Function
 from tests.planted import planted

@@ -13,8 +13,7 @@ from ruleslawyer.engines.native import loop_members
 from ruleslawyer.engines.native.compiling import MAKERS
 from ruleslawyer.engines.native.loop_members import Among, lists_of, of_fold
 from ruleslawyer.engines.native.lowering import Lowering, Purpose
-from ruleslawyer.engines.native.printed import Printed
-from ruleslawyer.engines.native.purity import Purity
+from ruleslawyer.engines.native.printed import Printed, Purity
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t

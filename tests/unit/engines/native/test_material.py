@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from ruleslawyer.engines.native import drive, drive_code, material, occurrence_log, runtime
-from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.explore import TIMES
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.met import Reader
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulebook.claims.limits import Limits

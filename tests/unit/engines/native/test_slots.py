@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import explore as explore_by_code
-from ruleslawyer.engines.native import packed
+from ruleslawyer.engines.native import scope_code
 from ruleslawyer.engines.native.explore import layout_of, search_natively
 from ruleslawyer.engines.native.lowering import gathers_bits
 from ruleslawyer.engines.native.names import Register
@@ -113,9 +113,9 @@ PACKED = {
 def test_several_words_packed_for_a_scope(tmp_path: Path, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large search goes on with such code; a fault in it is seen."""
     system, (old, new) = system_written(tmp_path, "fields", FIELDS, things(5)), PACKED[fault]
-    path, wrong = Path(packed.__file__), ModuleType(packed.__name__)
+    path, wrong = Path(scope_code.__file__), ModuleType(scope_code.__name__)
     text = planted(fault, path, old, new) if old else path.read_text(encoding="utf-8")
-    monkeypatch.setitem(sys.modules, packed.__name__, wrong)
+    monkeypatch.setitem(sys.modules, scope_code.__name__, wrong)
     exec(compile(text, path, "exec"), wrong.__dict__)
     wrong.__dict__["MANY"] = 0
     monkeypatch.setattr(explore_by_code, "Packing", wrong.__dict__["Packing"])

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon, compile_text
-from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Reserved, Worker
 from ruleslawyer.engines.native.sets import set_code, set_of
 from ruleslawyer.engines.native.states import (
     FIRST_SLOTS,

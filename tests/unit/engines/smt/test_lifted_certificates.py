@@ -18,14 +18,14 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.argument import all_needs
-from ruleslawyer.engines.smt.lifted import quantified as quantified_module
+from ruleslawyer.engines.smt.lifted import translate as quantified_module
 from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
 from ruleslawyer.engines.smt.lifted.issue import Issue
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question
-from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.lifted.recheck import Certified
-from ruleslawyer.engines.smt.lifted.remarks import read
+from ruleslawyer.engines.smt.lifted.translate import Tally
+from ruleslawyer.engines.smt.lifted.verdict import read
 from ruleslawyer.lifted.terms import BOOL, INT, TRUE, symbol
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 from tests.agree.written import things, written

@@ -23,11 +23,10 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json, content, json_value
-from ruleslawyer.base.files.owned import expect_own, make_own
-from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.base.files.content import Json, content, json_value, write_whole
+from ruleslawyer.base.files.secret import expect_own, make_own
 from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, temporary_path
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.states import LANES
 
 PLAN, LOCK = "search.json", "lock"

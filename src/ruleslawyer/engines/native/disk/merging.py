@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.disk.folder import (
     Level,
     Merged,
@@ -24,9 +23,9 @@ from ruleslawyer.engines.native.disk.folder import (
     save,
     save_arrays,
 )
-from ruleslawyer.engines.native.disk.groups import group_rows
-from ruleslawyer.engines.native.disk.runs import Held, Named, Reader, Stream, Writer, join, together
+from ruleslawyer.engines.native.disk.runs import Held, Named, Reader, Stream, Writer, group_rows, join, together
 from ruleslawyer.engines.native.disk.tasks import FORCED, PLACES, Opened, open_search, partitions_of_orders
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.states import LANES
 
 

@@ -1,4 +1,5 @@
-"""Files of rows of 64-bit numbers, in blocks that are packed and have a digest each: sorted runs, and rows in order.
+"""Files of rows of 64-bit numbers, in blocks with a digest each: sorted runs, rows in order, rows that are equal, and
+the runs of all states so far.
 
 A run is sorted by the hash of its rows, which lies beside them, so that several runs are merged as streams. The file
 ends with where its blocks lie and with a digest of that; a file that was cut off or changed is found out.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -294,3 +295,103 @@ def together(streams: Sequence[Held]) -> Iterator[int]:
         for _, stream in lasts:
             stream.complete(bound)
         yield bound
+
+
+def group_rows(hashes: Integers, rows: Integers, words: int, order: Integers) -> tuple[Integers, Integers]:
+    """The places of the rows by hash and then `order`, and for each of those, in that sequence, the place in it of the
+    first row that is the same state."""
+    places = np.lexsort((order, hashes))
+    sorted_hashes = hashes[places]
+    same_hash = np.concatenate([[False], sorted_hashes[1:] == sorted_hashes[:-1]])
+    again = np.flatnonzero(same_hash)
+    same = same_hash.copy()
+    if len(again):
+        same[again] = (rows[places[again], :words] == rows[places[again - 1], :words]).all(axis=1)
+    leaders = np.maximum.accumulate(np.where(same, 0, np.arange(len(places))))
+    for hashed in np.unique(sorted_hashes[same_hash & ~same]).tolist():  # states that are different have one hash
+        first, stop = (int(np.searchsorted(sorted_hashes, np.uint64(hashed), side=s)) for s in ("left", "right"))
+        known: dict[bytes, int] = {}
+        for place in range(first, stop):
+            leaders[place] = known.setdefault(rows[places[place], :words].tobytes(), place)
+    return places, leaders
+
+
+class Visited:
+    """Runs by which a process looks states up, unpacked as far as there is room. A run never changes, so it is known by
+    its name and digest."""
+
+    def __init__(self, folder: Path, room: int) -> None:
+        """`room`: bytes that runs may take here."""
+        self._folder, self._room = folder, room
+        self._held: dict[Named, InMemory] = {}
+
+    def open(self, run: Named) -> InMemory | OnDisk:
+        if run in self._held:
+            return self._held[run]
+        reader = Reader(self._folder, run)
+        if 8 * run.rows * (reader.columns + 1) > self._free:
+            return OnDisk(reader)
+        blocks = [reader.hashed_rows(block) for block in range(len(reader))]
+        reader.close()
+        return self.keep(run, *join(blocks, reader.columns))
+
+    def keep(self, run: Named, hashes: Integers, rows: Integers) -> InMemory:
+        """A run that is in memory; it stays, if there is room."""
+        found = InMemory(hashes, rows)
+        if found.bytes <= self._free:
+            self._held[run] = found
+        return found
+
+    def drop_others(self, runs: Iterable[Named]) -> None:
+        """Runs that became one with others, here or elsewhere, take no room."""
+        still = set(runs)
+        self._held = {run: held for run, held in self._held.items() if run in still}
+
+    @property
+    def _free(self) -> int:
+        return self._room - sum(held.bytes for held in self._held.values())
+
+
+class InMemory:
+    """A run as arrays."""
+
+    def __init__(self, hashes: Integers, rows: Integers) -> None:
+        self.hashes, self.rows = hashes, rows
+
+    @property
+    def bytes(self) -> int:
+        return self.hashes.nbytes + self.rows.nbytes
+
+    def among(self, wanted: Integers) -> tuple[Integers, Integers]:
+        """The hashes and rows that have some hashes (sorted, each once)."""
+        first = np.searchsorted(self.hashes, wanted)
+        counts = np.searchsorted(self.hashes, wanted, side="right") - first
+        begins = np.cumsum(counts) - counts  # of each wanted hash's rows, among those that are found
+        places = np.repeat(first - begins, counts) + np.arange(int(counts.sum()))
+        return self.hashes[places], self.rows[places]
+
+    def stream(self, ahead: int) -> Held:
+        return Held(self.hashes, self.rows)
+
+    def close(self) -> None:
+        """It is no file."""
+
+
+class OnDisk:
+    """A run as a file that is read."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._first, self._last = np.array([reader.ends(i) for i in range(len(reader))], dtype=np.uint64).T
+
+    def among(self, wanted: Integers) -> tuple[Integers, Integers]:
+        """The same; blocks in which there can be no such hash are not read."""
+        may = np.searchsorted(wanted, self._first) < np.searchsorted(wanted, self._last, side="right")
+        found = [self._reader.rows_with(block, wanted) for block in np.flatnonzero(may).tolist()]
+        return join(found, self._reader.columns)
+
+    def stream(self, ahead: int) -> Held:
+        return Stream(self._reader, 0, MOST, ahead)
+
+    def close(self) -> None:
+        self._reader.close()

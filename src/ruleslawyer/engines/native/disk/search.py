@@ -19,10 +19,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.processes.parent import leave_with_parent
-from ruleslawyer.base.processes.spawned import spawn
-from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.cut import kinds_of_ends
+from ruleslawyer.base.processes.parent import leave_with_parent, spawn
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,
@@ -45,7 +42,9 @@ from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
 from ruleslawyer.engines.native.disk.merging import merge, merge_streams
 from ruleslawyer.engines.native.disk.tasks import Opened, Problem
 from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.occurrence_log import kinds_of_ends
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress

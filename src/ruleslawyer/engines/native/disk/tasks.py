@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
-from ruleslawyer.engines.native.beyond import Beyond, within
+from ruleslawyer.engines.native.compiling import Rulebook
 from ruleslawyer.engines.native.disk.folder import (
     Checkpoint,
     Expanded,
@@ -26,18 +25,17 @@ from ruleslawyer.engines.native.disk.folder import (
     save,
     save_arrays,
 )
-from ruleslawyer.engines.native.disk.groups import group_rows
-from ruleslawyer.engines.native.disk.runs import MOST, Held, Named, Reader, Stream, Writer
-from ruleslawyer.engines.native.disk.visited import Visited
+from ruleslawyer.engines.native.disk.runs import MOST, Held, Named, Reader, Stream, Visited, Writer, group_rows
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Context
+from ruleslawyer.engines.native.memory import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.names import MEMORY, Register
-from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import known_words
 from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.search import Beyond, within
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
 from ruleslawyer.ir.checks import FOLLOWED
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -1,21 +1,129 @@
-"""The graph of those states of a search on disk in which a play still waits for something: they alone are in memory."""
+"""Reachability in a search on disk, and the graph of those states in which a play still waits: they alone are in
+memory.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
-from ruleslawyer.engines.native.disk.found import DiskSet
-from ruleslawyer.engines.native.disk.possible import Bits, of_states
-from ruleslawyer.engines.native.disk.steps import gather_steps, need
+from ruleslawyer.engines.native.disk.folder import Level
+from ruleslawyer.engines.native.disk.found import DiskSet, gather_steps, need, steps_of
+from ruleslawyer.engines.native.disk.tasks import ENTRY_BITS
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Kept, Play, expect_room, numbering, places_of
+from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_labels
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, answer_columns, expect_labels, taking
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.semantics.trace import Steps, Trace, play, start_of, through
+
+ORDERS = 8
+"""Levels of which it is known at once how their states came."""
+
+Bits = list[Flags]
+"""For each partition, a truth value for each of its states."""
+
+
+def either(one: Bits, other: Bits) -> Bits:
+    return [some | more for some, more in zip(one, other, strict=True)]
+
+
+def of_states(bits: Bits, ids: Integers) -> Flags:
+    """The truth values of some states."""
+    found = np.zeros(len(ids), dtype=np.bool_)
+    for partition in np.unique(ids % PARTITIONS).tolist():
+        mine = ids % PARTITIONS == partition
+        found[mine] = bits[partition][ids[mine] // PARTITIONS]
+    return found
+
+
+def _put(bits: Bits, ids: Integers) -> bool:
+    """Make the values of some states true; whether one was not."""
+    news = False
+    for partition in np.unique(ids % PARTITIONS).tolist():
+        places = ids[ids % PARTITIONS == partition] // PARTITIONS
+        if not bits[partition][places].all():
+            bits[partition][places] = news = True
+    return news
+
+
+class Reaching:
+    """The steps of a finished search but for those outside play, against their direction and along it."""
+
+    def __init__(self, by_code: ByCode) -> None:
+        """`TooLarge` where something is outside play, and choices cannot be numbered."""
+        states = by_code.found.set
+        assert isinstance(states, DiskSet)
+        self.by_code, self.states = by_code, states
+        self._orders = lru_cache(maxsize=ORDERS)(states.orders)
+        self._outside = by_code.system.system.outside_play
+        if self._outside:
+            expect_labels(by_code.layout)
+
+    def answers_of(self, function: Function, members: tuple[int, ...]) -> tuple[Bits, Bits]:
+        """The answers of a function on `(s, *members)` in every state: where it holds, and where asking it fails a
+        check."""
+        columns = answer_columns(self.by_code)
+        column = columns.index((id(function), members))
+        holds, unclear = self._none(), self._none()
+        for partition, first, rows in self.by_code.saying("answers", len(columns)):
+            said = rows[:, column]
+            holds[partition][first : first + len(said)] = said == 1
+            unclear[partition][first : first + len(said)] = said > 1
+        return holds, unclear
+
+    @property
+    def beginnings(self) -> tuple[Bits, Bits]:
+        """The states in which games begin; and none, as an answer has where it fails a check."""
+        begun = self._none()
+        for depth, partition, first, stop in self.by_code.found.slices():
+            begun[partition][first:stop] = depth == 0
+        return begun, self._none()
+
+    def _none(self) -> Bits:
+        return [np.zeros(count, dtype=np.bool_) for count in self.states.counts.tolist()]
+
+    def leading_to(self, goal: Bits) -> Bits:
+        """The states from which some plays come to a goal; those are among them."""
+        can, more = [bits.copy() for bits in goal], True
+        while more:
+            more = False
+            for sources, targets in self._steps(reversed(self.states.levels)):
+                more |= _put(can, sources[of_states(can, targets)])
+        return can
+
+    def going_on(self, starts: Bits, within: Bits) -> Bits:
+        """The states to which plays from some of these (which are `within`) come without leaving what is `within`."""
+        reached, more = [bits.copy() for bits in starts], any(bits.any() for bits in starts)
+        while more:
+            more = False
+            for sources, targets in self._steps(self.states.levels):
+                more |= _put(reached, targets[of_states(reached, sources) & of_states(within, targets)])
+        return reached
+
+    def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Integers, Integers]]:
+        """The ids that steps leave and lead to, those of some levels first: most lead on by a level."""
+        for level in levels:
+            for sources, targets, marks in steps_of(self.states, level, self._orders):
+                if self._outside:
+                    played = ~taking(self.by_code.layout, (marks >> ENTRY_BITS).astype(np.uint32), self._outside)
+                    sources, targets = sources[played], targets[played]
+                yield sources, targets
+
+    def first(self, wanted: Bits) -> int | None:
+        """The id of the nearest of some states."""
+        for _, partition, first, stop in self.by_code.found.slices():
+            some = wanted[partition][first:stop]
+            if some.any():
+                return (first + int(np.argmax(some))) * PARTITIONS + partition
+        return None
+
 
 NUMBER_BYTES = 8
 """Of each state that was found: its number in the graph, and its id."""

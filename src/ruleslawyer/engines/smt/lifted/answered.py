@@ -19,9 +19,9 @@ from hashlib import blake2b
 from typing import TypeAlias
 
 from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable
-from ruleslawyer.engines.smt.lifted.remarks import read
-from ruleslawyer.lifted.names import WITNESS
+from ruleslawyer.engines.smt.lifted.verdict import read
 from ruleslawyer.lifted.terms import Term, in_postorder
+from ruleslawyer.lifted.values import WITNESS
 from ruleslawyer.lifted.world import Law, World
 
 MOST = 20_000

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from ruleslawyer.core import choices
+from ruleslawyer.core.clauses import choice_value
 from ruleslawyer.engines.smt.certify.argument import parse_key
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
@@ -18,11 +18,10 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.lifted.context import Keys, Store, constant
-from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, either, equal, member, negate, number, symbol
-from ruleslawyer.lifted.values import Maybe, as_term, same
+from ruleslawyer.lifted.values import CLASH, QUESTION, Maybe, as_term, same
 from ruleslawyer.lifted.world import Law, shape_of
 
 ASSUMED = "assumed "  # how the source of an assumption's laws begins
@@ -65,11 +64,11 @@ def given_laws(relation: Relation, reading: Mapping[str, str]) -> dict[str, Sequ
     system, found = relation.system, list[Law]()
     for key in reading:
         if key in system.questions:
-            option = number(choices.choice_value(system, ("option", key), reading, ()))
+            option = number(choice_value(system, ("option", key), reading, ()))
             found.append(((), equal(symbol(INT, f"{QUESTION}{key}"), option)))
         else:
             second = symbol(BOOL, f"{CLASH}{key}")
-            found.append(((), second if choices.choice_value(system, ("clash", key), reading, ()) else negate(second)))
+            found.append(((), second if choice_value(system, ("clash", key), reading, ()) else negate(second)))
     return {"reading": found, **{f"{ASSUMED}{name}": laws for name, laws in relation.assumption_laws.items()}}
 
 

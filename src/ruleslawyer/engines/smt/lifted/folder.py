@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.base.files.write import write_together
+from ruleslawyer.base.files.content import Json, write_together
 from ruleslawyer.engines.smt.certify.argument import NEVER, all_needs, parse_key
 from ruleslawyer.engines.smt.lifted.certificate import Made, premises_file
 from ruleslawyer.engines.smt.lifted.induction import Induction

@@ -1,23 +1,34 @@
-"""The largest part of some candidates that is inductive together, found by Houdini (Flanagan, Leino 2001).
+"""The largest part of some candidates that is inductive together, found by Houdini (Flanagan, Leino 2001); and whether
+a scope can meet what is assumed of members.
 
 What is wrong in a model is dropped, or weakened to fewer states; an answer stands until something is dropped on which
 it rests. When time is out, what was not shown goes, and with it whatever rests on it: what is left is inductive.
+
+Sets without end would do as well for the questions of a proof, and no scope has such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
 from time import thread_time
+
+import z3
 
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.phases import give_way
+from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
+from ruleslawyer.engines.smt.lifted.verdict import told_sizes
+from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.relation import Step
-from ruleslawyer.lifted.terms import either
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, member, substitute, subterms, symbol
+from ruleslawyer.lifted.values import NUMBER, Unlifted, part_of
+from ruleslawyer.lifted.world import Law, seats
 
 TOGETHER = 16
 """Candidates that are asked of a rule together."""
@@ -230,3 +241,76 @@ def _weaker(one: Candidate) -> Candidate | None:
     if one.level == "strong":
         return replace(one, level="settled")
     return replace(one, level="rest") if one.level == "settled" and one.declared else None
+
+
+MOST, SECONDS, AT_ONCE = 8, 5.0, 1.0
+"""Members of each sort, at most, that are looked for; seconds for all of them; seconds for what excludes itself."""
+
+
+class Meeting:
+    """The assumptions of one ruleset with so many players (None: any number), and whether a scope can meet them."""
+
+    def __init__(self, system: System, players: int | None) -> None:
+        self.system, self.players = system, players
+
+    @cached_property
+    def is_met(self) -> bool:
+        """Whether some few members meet all of it, at least one of each sort."""
+        if not self.system.assumptions:
+            return True
+        end = thread_time() + SECONDS
+        return any(thread_time() < end and self._is_met_by(sizes) for sizes in self._sizes())
+
+    @cached_property
+    def never(self) -> tuple[str, ...]:
+        """The assumptions that no scope can meet together, none of them for nothing; empty where that is not shown."""
+        names = tuple(self.system.assumptions)
+        if self.is_met or not self._excludes_itself(names):
+            return ()
+        for name in names:
+            left = tuple(one for one in names if one != name)
+            names = left if self._excludes_itself(left) else names
+        return names
+
+    def _sizes(self) -> Iterator[Mapping[str, int]]:
+        """Numbers of members of each sort, the fewest first."""
+        sorts, fixed = told_sizes(self.system, self.players)
+        every = product(range(1, MOST + 1), repeat=len(sorts))
+        for some in sorted(every, key=lambda some: (max(some, default=0), sum(some))):
+            yield {**dict(fixed), **dict(zip(sorts, some, strict=True))}
+
+    def _is_met_by(self, sizes: Mapping[str, int]) -> bool:
+        """Whether so many members meet it. Where something is said by a symbol that is not printed on members, a model
+        would not show it."""
+        relation, laws = self._laws(sizes, tuple(self.system.assumptions))
+        if relation.left_out:
+            return False
+        said = both(*(one for law in laws for one in _each(law, relation.world.sizes)))
+        printed = {f"{sort.name}.{a.name}" for sort in self.system.sorts.values() for a in sort.attributes}
+        symbols = (str(one.value) for one in subterms([said]) if one.op == "symbol")
+        if not all(name.startswith(NUMBER) or part_of(name)[1] in printed for name in symbols):
+            return False
+        translation = Solver(relation.world).translation
+        solver = z3.SimpleSolver(translation.context)
+        solver.set("timeout", int(AT_ONCE * 1000))
+        translation.put(solver, said)
+        return bool(solver.check() == z3.sat)
+
+    def _excludes_itself(self, names: tuple[str, ...]) -> bool:
+        relation, laws = self._laws(seats(self.system, self.players), names)
+        somebody = (substitute(matrix, {v: symbol(v.sort, f"some {v.sort}") for v in of}) for of, matrix in laws)
+        return Solver(relation.world).ask(both(*somebody), (), laws, AT_ONCE).answer == "unsat"
+
+    def _laws(self, sizes: Mapping[str, int], names: tuple[str, ...]) -> tuple[Relation, list[Law]]:
+        """The laws of some assumptions, and what types promise of all of which they speak."""
+        relation = Relation(self.system, sizes, {}, lambda _: False)
+        found = [law for name, laws in relation.assumption_laws.items() if name in names for law in laws]
+        return relation, found + relation.world.laws
+
+
+def _each(law: Law, sizes: Mapping[str, int]) -> Iterator[Term]:
+    """A law of each choice of members of sorts that have a size."""
+    variables, matrix = law
+    every = ((FALSE, TRUE) if v.sort == BOOL else [member(v.sort, k) for k in range(sizes[v.sort])] for v in variables)
+    for members in product(*every):
+        yield substitute(matrix, dict(zip(variables, members, strict=True)))

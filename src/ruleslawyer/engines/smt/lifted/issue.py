@@ -22,14 +22,13 @@ from ruleslawyer.engines.smt.lifted.asking import BRIEF, ONE_NEAR, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import Longer, Made, OfFold, OfLaw, OfSums, Recipe, Unreadable, instance
 from ruleslawyer.engines.smt.lifted.conditions import ASSUMED
 from ruleslawyer.engines.smt.lifted.door import Door
-from ruleslawyer.engines.smt.lifted.falling import THEN
-from ruleslawyer.engines.smt.lifted.few import Few
 from ruleslawyer.engines.smt.lifted.folder import About, RulesDigest, write_folder
-from ruleslawyer.engines.smt.lifted.meeting import Meeting
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
-from ruleslawyer.engines.smt.lifted.quantified import Quantified, Tally
+from ruleslawyer.engines.smt.lifted.guesses import Few
+from ruleslawyer.engines.smt.lifted.houdini import Meeting
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, THEN, Question, Unmade
 from ruleslawyer.engines.smt.lifted.question import Asked, Instantiation, Origin, Solver
-from ruleslawyer.engines.smt.lifted.remarks import remarks
+from ruleslawyer.engines.smt.lifted.translate import Quantified, Tally
+from ruleslawyer.engines.smt.lifted.verdict import remarks
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats

@@ -1,13 +1,25 @@
-"""Suggestions for lemmas that nobody wrote down: conditions of which it is said in which phases something is otherwise.
+"""Suggestions for lemmas that nobody wrote down: conditions of which it is said in which phases something is otherwise,
+and such as would close a proof; and models completed for them.
 
 States of short plays in small scopes say in which phases it is otherwise, and a model of the solver which phase more;
-nothing is concluded from either."""
+nothing is concluded from either.
+
+A fold that no assertion speaks of has no value in a model that counts. Here a `some` is true where a known member
+satisfies it, and a sum is added up. So a law is tried for whatever a model tells apart, and an instance of it is made
+only where it is wrong.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain, combinations, islice, product
 from typing import Any
 
+import z3
+
+from ruleslawyer.engines.smt.lifted.clauses import Clause, Part, Place
 from ruleslawyer.engines.smt.lifted.conditions import (
     BUT,
     CLOSED,
@@ -21,14 +33,18 @@ from ruleslawyer.engines.smt.lifted.conditions import (
     read_template,
 )
 from ruleslawyer.engines.smt.lifted.induction import Candidate
-from ruleslawyer.engines.smt.lifted.translate import Evaluation
+from ruleslawyer.engines.smt.lifted.situation import Situation, Sizes, atoms, keeps, names_inside, sizes_of
+from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import RecordDef, whole_name
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import Term
+from ruleslawyer.lifted.values import WITNESS
 from ruleslawyer.lifted.world import shape_of
-from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import State, leaves
 
 ENOUGH = 1500
 """States that are looked at, of all that there are; more of them throw out little more."""
@@ -139,3 +155,187 @@ def _of_references(system: System, state: State) -> Iterator[tuple[str, bool]]:
                     continue
             for value, name in values:
                 yield f"{other.name}{OF}{field.name}{IS}{name}", named is None or held[named] == value
+
+
+Values = tuple[object, ...]
+OFTEN = 256
+"""Members that are tried, after which one looks at the clock."""
+
+
+class Completed(Evaluation):
+    """folds: by name; told: their applications, and those of their witnesses, of which something was asserted. members:
+    the terms of each open sort; late: called now and then, may raise."""
+
+    def __init__(
+        self, model: z3.ModelRef, translation: Translation, folds: Mapping[str, Fold], told: Iterable[Term],
+        members: Mapping[str, Iterable[Term]], late: Callable[[], None],
+    ) -> None:  # fmt: skip
+        super().__init__(model, translation)
+        self._folds, self._members, self._late = folds, members, late
+        self._each: dict[str, dict[object, Term]] = {}
+        self._points: dict[tuple[str, Values], object] = {}
+        self._tried = 0
+        for app in sorted(told, key=lambda app: app.rank):
+            values = tuple([self.value(a) for a in app.args])
+            self._points[str(app.value), values] = self._point(app, list(values))
+
+    def each(self, sort: str) -> Mapping[object, Term]:
+        """The members of an open sort that are told apart, each with a term."""
+        if sort not in self._each:
+            found = self._each[sort] = {}
+            for term in self._members.get(sort, ()):
+                found.setdefault(self.value(term), term)
+        return self._each[sort]
+
+    def _application(self, term: Term, args: list[Any]) -> Any:
+        name = str(term.value)
+        fold = self._folds.get(name.removeprefix(WITNESS))
+        if fold is None:
+            return self._point(term, args)
+        key = name, tuple(args)
+        if key not in self._points:
+            self._points[key] = self._meaning(fold, key[1], witness=fold.name != name)
+        return self._points[key]
+
+    def _unwritten(self, sort: str) -> object:
+        """A member that there is, where the model does not care."""
+        return next(iter(self._each.get(sort, ())), super()._unwritten(sort))
+
+    def is_off(self, fold: Fold, app: Term) -> bool:
+        """Whether a model gives a sum another value than what its members add up to."""
+        return bool(self.value(app) != self._meaning(fold, tuple(map(self.value, app.args)), witness=False))
+
+    def known_by(self, fold: Fold, args: Values) -> bool:
+        """Whether some member satisfies a `some`."""
+        return any(self.value_where(fold.condition, put) for put in self._tries(fold, args))
+
+    def _tries(self, fold: Fold, args: Values) -> Iterable[dict[Term, object]]:
+        """The values of a fold's variables, for each member."""
+        sort, sizes = fold.variable.sort, self._translation.sizes
+        every: Sequence[object] = range(sizes[sort]) if sort in sizes else list(self.each(sort))
+        for x in every:
+            self._tried += 1
+            if self._tried % OFTEN == 0:
+                self._late()
+            yield dict(zip(fold.parameters, args, strict=True)) | {fold.variable: x}
+
+    def _meaning(self, fold: Fold, args: Values, *, witness: bool) -> object:
+        if fold.kind == "some" and not witness:
+            return self.known_by(fold, args)
+        tries = self._tries(fold, args)
+        if fold.kind == "sum":
+            return sum(self.value_where(fold.body, put) for put in tries)
+        passing = [put for put in tries if self.value_where(fold.condition, put)]
+        if not passing:
+            return self._unwritten(fold.variable.sort) if witness else 0
+        best = passing[0]
+        if fold.kind != "some":
+            choose = min if fold.kind == "least" else max
+            best = choose(passing, key=lambda put: self.value_where(fold.body, put))
+        return best[fold.variable] if witness else self.value_where(fold.body, best)
+
+
+TRIED, LOOKED_AT = 40, 20_000
+"""Conditions that are tried, at most, and those that are looked at."""
+NAMES = "abcdefghijklmnopqrstuvwxyz"
+
+
+def closing(
+    system: System, found: Situation, guesses: Iterable[Clause], states: Sequence[State], known: Iterable[str],
+    closes: Callable[[Clause], bool],
+) -> Clause | None:  # fmt: skip
+    """The first small condition that closes a proof; None where none does that is tried. guesses: conditions that plays
+    keep, which come first; states: of plays, none of which may break it; known: the names of what is tried in vain or
+    known already; closes: whether no rule breaks the property where a condition holds before it."""
+    done, tried = {*known}, 0
+    sizes: Sizes = {sort: len(names) for sort, names in found.names.items()}
+    sample = [(state, sizes_of(system, state)) for state in states]
+    for clause in islice(chain(guesses, _against(system, found)), LOOKED_AT):
+        if tried == TRIED:
+            break
+        if clause.text in done or any(sort not in sizes for _, sort in clause.variables):
+            continue
+        done.add(clause.text)
+        holds = keeps(system, clause)
+        if holds(found.before, sizes) or not all(
+            holds(state, of) for state, of in sample if all(sort in of for _, sort in clause.variables)
+        ):
+            continue
+        tried += 1
+        if closes(clause):
+            return clause
+    return None
+
+
+def _against(system: System, found: Situation) -> Iterator[Clause]:
+    """Conditions of one entry of what matters in a situation, then of two."""
+    parts = list(_parts(system, found))
+    yield from (_clause(system, part) for part in parts)
+    for one, other in combinations(parts, 2):
+        yield _clause(system, (*one, *other))
+
+
+def _parts(system: System, found: Situation) -> Iterator[tuple[Part, ...]]:
+    """Conditions of single entries: what there is of a frame, where that is open."""
+    matter = {place for place, _ in found.matters}
+    for frame in system.frames:
+        if any(place == frame or place.startswith(f"{frame}.") for place in matter):
+            yield from ((Part("open", holds, None, frame),) for holds in (False, True))
+    records: list[tuple[str | None, RecordDef, tuple[Any, ...]]] = [(None, system.state, found.before.fields)]
+    every = zip(system.frames.items(), found.before.frames, strict=True)
+    records += [(name, record, values) for (name, record), values in every if values is not None]
+    for name, record, values in records:
+        shut = () if name is None else (Part("open", False, None, name),)
+        for field, value in zip(record.fields, values, strict=True):
+            if whole_name(name, field.name) in matter:
+                shape = shape_of(field.type)
+                for keys in product(*_keys(system, shape.keys)):
+                    about = Place(name, field.name, keys)
+                    bounds = _bounds(leaf for _, leaf in leaves(field.type, value))
+                    for part in atoms(about, shape.leaf, partial(_value_names, system, about), bounds):
+                        for holds in (True, False):
+                            yield *shut, replace(part, holds=holds)
+
+
+def _keys(system: System, of: Sequence[t.Type]) -> list[Sequence[str]]:
+    """The keys of an entry: the members of an enum, or a variable for any member, another one for each key."""
+    found: list[Sequence[str]] = []
+    for place, type_ in enumerate(of):
+        match type_:
+            case t.Enum(name):
+                found.append(system.enums[name].members)
+            case t.Sort(name):
+                found.append([_variables(system, name)[[*of[:place]].count(type_) % 2]])
+            case _:
+                found.append([])
+    return found
+
+
+def _variables(system: System, sort: str) -> str:
+    """The two variables of a sort."""
+    place = [*system.sorts].index(sort) * 2
+    return NAMES[place : place + 2]
+
+
+def _bounds(values: Iterable[object]) -> Iterable[int]:
+    """Bounds that the values of a number suggest."""
+    numbers = [value for value in values if isinstance(value, int)]
+    return dict.fromkeys(bound for n in numbers for bound in (-1 if n < 0 else 0, n - 1, n))
+
+
+def _value_names(system: System, about: Place, of: t.Type) -> Sequence[str]:
+    """The members of an enum; of a sort the variables that are no keys of an entry."""
+    match of:
+        case t.Enum(name):
+            return system.enums[name].members
+        case t.Sort(name):
+            return [one for one in _variables(system, name) if one not in about.keys]
+    return ()
+
+
+def _clause(system: System, parts: tuple[Part, ...]) -> Clause:
+    """The clause of some parts, each once, with the variables that they name."""
+    said = tuple(dict.fromkeys(parts))
+    named = {name for part in said for name in names_inside(part)}
+    variables = [(one, sort) for sort in system.sorts for one in _variables(system, sort) if one in named]
+    return Clause(tuple(variables), said)

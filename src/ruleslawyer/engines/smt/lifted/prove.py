@@ -17,13 +17,13 @@ from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.certify.argument import NEVER, STATE, STEP, levels_from, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.answered import Answered, Before, record_instances
 from ruleslawyer.engines.smt.lifted.folder import About, folder_name
+from ruleslawyer.engines.smt.lifted.houdini import Meeting
 from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.engines.smt.lifted.meeting import Meeting
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
-from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.search import Guess, Search
+from ruleslawyer.engines.smt.lifted.translate import Tally
 from ruleslawyer.engines.smt.lifted.verdict import (
     OF_A_STATE,
     AnyNumber,

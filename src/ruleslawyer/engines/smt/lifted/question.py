@@ -15,15 +15,15 @@ from typing import Literal
 
 import z3
 
-from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
+from ruleslawyer.engines.smt.lifted.phases import OFTEN, Completed
 from ruleslawyer.engines.smt.lifted.relevant import Distance, Near
 from ruleslawyer.engines.smt.lifted.shares import Parts, Shares
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.folds import Fold, Sum
-from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, conjuncts, member, substitute, subterms, symbol
+from ruleslawyer.lifted.values import WITNESS
 from ruleslawyer.lifted.world import Law, World, seats
 
 Answer = Literal["unsat", "sat", "unknown"]

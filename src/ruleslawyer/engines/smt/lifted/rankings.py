@@ -18,10 +18,21 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import record_instances
 from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET, read
-from ruleslawyer.engines.smt.lifted.falling import BY, COUNT, FALLS, ROOM, SUM, THEN, clause_of, goes_on, measure, rises
 from ruleslawyer.engines.smt.lifted.folder import About
 from ruleslawyer.engines.smt.lifted.issue import Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.obligations import (
+    BY,
+    COUNT,
+    FALLS,
+    ROOM,
+    SUM,
+    THEN,
+    clause_of,
+    goes_on,
+    measure,
+    rises,
+)
 from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System

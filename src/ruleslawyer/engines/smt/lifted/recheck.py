@@ -22,7 +22,7 @@ from ruleslawyer.engines.smt.lifted.certificate import Made, Recipe, Unreadable,
 from ruleslawyer.engines.smt.lifted.folder import MANIFEST, PAGE, SCHEMA, RulesDigest, file_json, proof_page
 from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.remarks import read, remarks
+from ruleslawyer.engines.smt.lifted.verdict import read, remarks
 from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep

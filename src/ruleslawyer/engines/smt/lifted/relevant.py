@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.loops import ARGUMENT
-from ruleslawyer.lifted.names import QUESTION, WITNESS
 from ruleslawyer.lifted.terms import BOOL, INT, Term, subterms
+from ruleslawyer.lifted.values import QUESTION, WITNESS
 from ruleslawyer.lifted.world import Law
 
 MADE = "!"

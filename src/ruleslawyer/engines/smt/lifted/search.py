@@ -21,12 +21,11 @@ from ruleslawyer.engines.smt.certify.argument import LEVELS, Level, levels_from,
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.asking import Asking, Chained, Fallen, first_wrong
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
-from ruleslawyer.engines.smt.lifted.closing import closing
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, given_laws, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads, denial
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.engines.smt.lifted.phases import suggestions
+from ruleslawyer.engines.smt.lifted.phases import closing, suggestions
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts

@@ -1,27 +1,56 @@
-"""A verdict for any number of cards, and what is kept of several for another run."""
+"""A verdict for any number of cards, what is kept of several for another run, what is not kept of a table, and remarks
+in a script on where each instance is from.
+
+The terms that an instance is made for are written out before it, each by its parts. Nothing of it is believed.
+"""
 
 from __future__ import annotations
 
 import builtins
+import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from ruleslawyer.base.files.content import json_value
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
+from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable
 from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import Assumption, System
-from ruleslawyer.lifted.world import seats
+from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    INT,
+    MADE,
+    Op,
+    Term,
+    equal,
+    in_postorder,
+    ite,
+    member,
+    number,
+    subterms,
+    symbol,
+    truth,
+)
+from ruleslawyer.lifted.values import BELOW, ORDER, WITNESS, Unlifted
+from ruleslawyer.lifted.world import World, seats
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
-if TYPE_CHECKING:  # a verdict is read without a solver too
+if TYPE_CHECKING:
     from ruleslawyer.engines.smt.certify.accepted import Accepted
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.semantics.trace import Trace
+
 
 HOW: dict[Level, str] = {
     "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
@@ -219,3 +248,168 @@ def _enumeration(values: list[str]) -> str:
 def _place(part: str) -> str:
     """A part with keys: a place of the members that these are."""
     return _KEYS.sub(lambda found: f" of {found[0][1:-1].replace('][', ' and ')}", part)
+
+
+class Of(StrEnum):
+    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums (of one against one, or of
+    so many against so many); a term that it is for; or that a question has no answer of its own, and those about the
+    rules before it have."""
+
+    LAW = "law"
+    FOLD = "fold"
+    SUM = "sum"
+    SUMS = "sums"
+    TERM = "term"
+    LONGER = "longer"
+
+
+def remarks(recipe: Recipe, numbers: dict[Term, int]) -> Iterator[str]:
+    """The lines of an instance; numbers: of the terms that are written out, to which those of this one are added."""
+    terms: list[Term | None] = []
+    match recipe:
+        case OfLaw(source, at, of):
+            said, terms = [Of.LAW, source, at], [*of]
+        case OfFold(app, x):
+            said, terms = [Of.FOLD], [app, x]
+        case OfSums(more, fewer, others) if len(more) <= 1 and len(fewer) <= 1:
+            said, terms = [Of.SUM], [*(side[0] if side else None for side in (more, fewer)), *others]
+        case OfSums(more, fewer, others):
+            said, terms = [Of.SUMS, len(more), len(fewer)], [*more, *fewer, *others]
+        case Longer():
+            said = [Of.LONGER]
+    for term in (term for term in terms if term is not None):
+        for part in in_postorder(term, numbers):
+            numbers[part] = len(numbers)
+            yield json.dumps([Of.TERM, part.op, part.sort, part.value, *(numbers[a] for a in part.args)])
+    yield json.dumps([*said, *(None if term is None else numbers[term] for term in terms)])
+
+
+def read(lines: Iterable[str]) -> list[list[Recipe]]:
+    """The recipes of each question of a script."""
+    found: list[list[Recipe]] = []
+    terms: list[Term] = []
+    for line in lines:
+        if line.startswith("(push"):
+            found.append([])
+            terms = []
+        elif line.startswith(";@ ") and found:
+            try:
+                _line(json_value(line[3:]), terms, found[-1])
+            except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
+                raise Unreadable(f"unexpected {line[:60]}") from error
+    return found
+
+
+def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
+    def at(place: int | None) -> Term | None:
+        return None if place is None else term(place)
+
+    def term(place: int) -> Term:
+        if isinstance(place, bool) or place < 0:
+            raise ValueError
+        return terms[place]
+
+    kind, *rest = said
+    match kind:
+        case Of.TERM:
+            op, sort, value, *args = rest
+            terms.append(_term(op, sort, value, tuple(map(term, args))))
+        case Of.LAW:
+            source, place, *args = rest
+            recipes.append(OfLaw(str(source), int(place), tuple(map(term, args))))
+        case Of.FOLD:
+            app, x = rest
+            recipes.append(OfFold(term(app), at(x)))
+        case Of.SUM:
+            one, other, *others = rest
+            more, fewer = (() if place is None else (term(place),) for place in (one, other))
+            recipes.append(OfSums(more, fewer, tuple(map(term, others))))
+        case Of.SUMS:
+            many, against, *args = rest
+            known = tuple(map(term, args))
+            recipes.append(OfSums(known[:many], known[many : many + against], known[many + against :]))
+        case Of.LONGER:
+            recipes.append(Longer())
+        case _:
+            raise ValueError
+
+
+def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
+    """A closed term of these parts; ValueError where they do not fit."""
+    sorts = {a.sort for a in args}
+    found: Term | None = None
+    match op:
+        case "symbol" if isinstance(value, str) and "|" not in value and isinstance(sort, str):
+            found = symbol(sort, value, args)
+        case "constant" if not args and isinstance(value, int) and sort == BOOL:
+            found = truth(bool(value))
+        case "constant" if not args and isinstance(value, int):
+            found = number(value) if sort == INT else member(str(sort), value)
+        case "ite" if len(args) == 3 and args[0].sort == BOOL and args[1].sort == args[2].sort:
+            found = ite(*args)
+        case "equal" if len(args) == 2 and len(sorts) == 1:
+            found = equal(*args)
+        case "not" | "and" | "or" | "add" | "multiply" | "quotient" | "less_equal":
+            of = BOOL if op in ("not", "and", "or") else INT
+            found = MADE[op](*args) if sorts == {of} else None
+    if found is None or found.sort != sort:
+        raise ValueError
+    return found
+
+
+Unknown: TypeAlias = Literal["order", "geometry"]
+
+
+def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
+    """The things on which properties hang and which are not kept for any number of cards, each property with the rule
+    at which its proof stops (empty: every rule)."""
+    with deep():
+        relation, _ = relation_of(system, players)
+        steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
+        checks = {name: system.checks[name] for name in rules if name in system.checks}
+        return {
+            name: hangs_on(relation.world, _terms_of(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
+            for name, check in checks.items()
+        }  # fmt: skip
+
+
+def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
+    """The property's terms for rules: about the state after each that may change something of it, or about the step."""
+    reads = relation.world.reads(check.function)
+    for step in steps:
+        try:
+            if check.kind == "step":
+                if step.kind != "initial" and check.of in (None, step.name if step.kind == "action" else None):
+                    yield relation.of_step(check, step).holds
+            elif step.touches(reads):
+                yield relation.of_state(check, step.after).holds
+        except Unlifted:
+            continue
+
+
+def hangs_on(world: World, terms: Iterable[Term]) -> set[Unknown]:
+    """The unknown things of which terms speak, themselves or in a fold."""
+    places = {
+        f"{sort.name}.{a.name}" for sort in world.system.sorts.values() if sort.grid
+        for a in sort.attributes if not isinstance(a.type, t.Sort)
+    }  # fmt: skip
+    found: set[Unknown] = set()
+    for name in _symbols(world, terms):
+        if name.partition("!")[0] in (BELOW, ORDER):
+            found.add("order")
+        elif name in places:
+            found.add("geometry")
+    return found
+
+
+def _symbols(world: World, terms: Iterable[Term]) -> Iterator[str]:
+    """The symbols of terms and, of each fold among them, those of what it is made of."""
+    waiting, seen = [list(terms)], set[str]()
+    while waiting:
+        for term in subterms(waiting.pop()):
+            if term.op == "symbol" and str(term.value) not in seen:
+                seen.add(name := str(term.value))
+                yield name
+                fold = world.folds.by_name.get(name.removeprefix(WITNESS))
+                if fold is not None:
+                    waiting.append([fold.condition, fold.body])

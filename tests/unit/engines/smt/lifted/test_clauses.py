@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.guesses import guesses
-from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
+from ruleslawyer.engines.smt.lifted.situation import keeps, sizes_of
 from ruleslawyer.lifted.context import Cell, Store, constant
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import FALSE, TRUE, truth
