@@ -30,7 +30,7 @@ from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
-from ruleslawyer.studies.bots.players import measure, player
+from ruleslawyer.studies.games.bots import measure, player
 
 if TYPE_CHECKING:
     from ruleslawyer.pettingzoo.environment import Environment

@@ -26,7 +26,7 @@ from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.bots.opponents import MOST_AT_ONCE, Others
+from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Others
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it; `? 3` asks the same

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from ruleslawyer.ir.system import Deed, Instead, Norm
-from ruleslawyer.semantics.evaluate import differing, unbeaten
+from ruleslawyer.semantics.evaluate import loser_of, unbeaten
 from ruleslawyer.semantics.judge import holding, weigh
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Store
@@ -45,5 +45,5 @@ def _act(look: Look, deed: Deed, args: tuple[Any, ...]) -> None:
 
 def _replacement(look: Look, deed: Deed, insteads: Sequence[Instead]) -> str:
     """The deed that live insteads name; where they name different ones, the reading decides each pair."""
-    losers = {differing(look, deed.name, a, b) for a, b in combinations(insteads, 2) if a.by != b.by}
+    losers = {loser_of(look, deed.name, a, b) for a, b in combinations(insteads, 2) if a.by != b.by}
     return next((c.by for c in insteads if c.name not in losers), insteads[0].by)

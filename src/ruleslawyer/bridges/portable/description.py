@@ -33,8 +33,8 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.sight import path_name
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.bots.players import measure
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.games.bots import measure
+from ruleslawyer.studies.games.table import Worth
 
 FORMAT = 1
 MOST_STARTS = 1000

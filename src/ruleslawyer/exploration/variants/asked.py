@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.exploration.asked import Code
 from ruleslawyer.exploration.explore import Workers
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Scope, Told
+from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Told
+from ruleslawyer.rulebook.declared import Scope as Named
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code
@@ -27,7 +28,7 @@ class Family(Told["FamilyResult"]):
       ruleslawyer explore daemons --scope duel --readings --question zero_is_across --json
     """
 
-    scope: Scope = ""
+    scope: Named = ""
     questions: Annotated[
         Sequence[str] | None,
         Option(

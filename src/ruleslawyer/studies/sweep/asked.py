@@ -13,8 +13,7 @@ from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
 
 if TYPE_CHECKING:  # it makes code
-    from ruleslawyer.studies.sweep.done import Outcome
-    from ruleslawyer.studies.sweep.outcome import Task
+    from ruleslawyer.studies.sweep.outcome import Outcome, Task
     from ruleslawyer.studies.sweep.sweep import Swept
 
 DONE, CARDS = "done.jsonl", 2
@@ -83,9 +82,9 @@ class Sweep(Told["Swept"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Swept:
         from ruleslawyer.studies.sweep import sweep
-        from ruleslawyer.studies.sweep.done import open_journal
+        from ruleslawyer.studies.sweep.outcome import open_journal
         from ruleslawyer.studies.sweep.plan import load_plan
-        from ruleslawyer.studies.sweep.written import write_files
+        from ruleslawyer.studies.sweep.report import write_files
 
         remember(ruleset)
         plan = load_plan(ruleset)
