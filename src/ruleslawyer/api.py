@@ -65,10 +65,8 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.check.readings import Readings
     from ruleslawyer.exploration.asked import Analyse, Knowledge, Simulate, StateLayout, Symmetric
     from ruleslawyer.exploration.explore import Explore, Graph
-    from ruleslawyer.exploration.variants.ablate import Ablate
-    from ruleslawyer.exploration.variants.asked import Family
-    from ruleslawyer.play.vectors.making import Vectors
-    from ruleslawyer.play.vectors.verifying import VerifyVectors
+    from ruleslawyer.exploration.variants.asked import Ablate, Family
+    from ruleslawyer.play.vectors.making import Vectors, VerifyVectors
     from ruleslawyer.proof.any_number import ProveForAny
     from ruleslawyer.proof.certify import Certify
     from ruleslawyer.proof.ends import Terminates
@@ -108,7 +106,7 @@ def explain(*names: str) -> list[Json]:
 
 def primer() -> str:
     """The language on one page, in Markdown, with how to work: the AGENTS.md that `init` writes."""
-    from ruleslawyer.front.primer import primer
+    from ruleslawyer.front.explaining import primer
 
     return primer()
 

@@ -32,7 +32,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.check.askings import in_scenarios
 from ruleslawyer.check.promises import Promise, judge
 from ruleslawyer.check.scenario.suite import suite_of
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.asked import ENOUGH, OF_A_PROMISE

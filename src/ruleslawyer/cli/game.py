@@ -16,8 +16,7 @@ from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
-from ruleslawyer.play.public import public
-from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.rules import Rules, public
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables

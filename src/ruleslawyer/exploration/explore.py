@@ -13,8 +13,7 @@ from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.network import Network, with_json
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
-from ruleslawyer.exploration.explored import Contracted, Explored
-from ruleslawyer.exploration.network import network_of
+from ruleslawyer.exploration.explored import Contracted, Explored, network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.until_it_ends import UntilItEnds

@@ -20,8 +20,7 @@ from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.exploration.variants.choices import others
-from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Shown
+from ruleslawyer.exploration.variants.choices import DEADLOCK, NO_PLAY, STOPS, Shown, others
 from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.play.vectors.score import built_in
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of

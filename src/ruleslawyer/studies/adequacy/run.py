@@ -12,7 +12,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.engines.native.widths import width_of
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.adequacy.faults import Fate, Fault, by_kind, faults, figures, interval

@@ -15,7 +15,7 @@ from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.journal import Journal, Line
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import describe, named_by
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.rulebook.claims.limits import Limits

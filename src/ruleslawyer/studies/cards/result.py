@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Studied
+from ruleslawyer.exploration.study import Studied
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System

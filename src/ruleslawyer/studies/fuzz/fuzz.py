@@ -13,7 +13,7 @@ from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.known import known_events
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Goal, Idles, Meets, Stops, Way, problem, shrink, trace_of

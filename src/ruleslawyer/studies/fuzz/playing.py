@@ -30,10 +30,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.play.generated import EMPTY, Before, Found
-from ruleslawyer.play.places import Place, Places
 from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
-from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.play.sightings import Place, Places, Sighting, Table
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
 from ruleslawyer.semantics.dice import Dice, mix
 from ruleslawyer.semantics.transition import Instance, Outcome

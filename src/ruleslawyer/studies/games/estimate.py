@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.extensive.chance import EVEN_ORDER, chance_assumptions
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.play.extensive.game import CHANCE, EVEN_ORDER, Extensive, Position, chance_assumptions
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.exploration.variants.choices import Noted, others
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.transition import TransitionSystem

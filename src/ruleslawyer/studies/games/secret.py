@@ -18,9 +18,7 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.linear import cheapest
-from ruleslawyer.play.extensive.chance import shares
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
-from ruleslawyer.play.extensive.recall import View, since, view
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position, View, shares, since, view
 
 MOST = 50_000
 """Places of plays that are told apart, at most: where two plays have parted they are two places for good."""

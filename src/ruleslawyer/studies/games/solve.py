@@ -14,8 +14,7 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import EVEN_ORDER, chance_assumptions, unspecified_chance
-from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
+from ruleslawyer.play.extensive.game import CHANCE, EVEN_ORDER, Extensive, Move, chance_assumptions, unspecified_chance
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.games.positions import ALIKE, NEVER, ORDER, Order, Positions, Values, explore_positions
 from ruleslawyer.studies.games.secret import Unsolved, sure_of

@@ -27,7 +27,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED, Finding, findings_of, known_id
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.playing import ENDS
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of

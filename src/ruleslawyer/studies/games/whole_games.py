@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of, unspoken

@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.unasked import load_parts, questions
-from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study
+from ruleslawyer.exploration.study import OutOfTime, Studied, Study
 from ruleslawyer.rulebook.answers.memo import FILES, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told

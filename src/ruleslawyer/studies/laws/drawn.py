@@ -24,7 +24,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.quick import Quick
+from ruleslawyer.play.coded import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.codec import Codec

@@ -9,7 +9,7 @@ from random import Random
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.exploration.variants.choices import Noted, others
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

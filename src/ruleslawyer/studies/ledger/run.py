@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.toml import Table, read_toml
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.ledger.line import APPARATUS, CLAUSE, DOUBT, INITIAL, KINDS, MODEL_ONLY, OPEN, STATUSES, Line

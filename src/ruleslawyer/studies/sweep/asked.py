@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.files.kept import answers_folder
-from ruleslawyer.exploration.study.study import Ask
+from ruleslawyer.exploration.study import Ask
 from ruleslawyer.rulebook.claims.limits import Limits, default_memory
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember

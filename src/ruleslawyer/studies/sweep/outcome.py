@@ -20,7 +20,7 @@ from ruleslawyer.check.options import load_declarations
 from ruleslawyer.exploration.co_occurrence import come_up
 from ruleslawyer.exploration.explore import explore_graph, replay_failures
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.study.study import expect_no_ctrl_c
+from ruleslawyer.exploration.study import expect_no_ctrl_c
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest
 from ruleslawyer.rulebook.answers.memo import Matters, Memo, Read

@@ -14,7 +14,7 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Ask, Studied, Study, answer_all, asking
+from ruleslawyer.exploration.study import Ask, Studied, Study, answer_all, asking
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.met import Met

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study, answer_all
+from ruleslawyer.exploration.study import OutOfTime, Studied, Study, answer_all
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
 
 
