@@ -27,8 +27,8 @@ from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Answer, follow, show
 from ruleslawyer.engines.native.met import observe
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
-from ruleslawyer.exploration.explored import rule_activity
 from ruleslawyer.exploration.native import explore_natively
+from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
 from ruleslawyer.ir.checks import FOLLOWED, NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits

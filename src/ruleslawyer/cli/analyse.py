@@ -40,7 +40,7 @@ def analyse(
     compress: Compressed = "auto", trace: PlayShown = None, save: PlaySaved = None, json: Json = False,
 ) -> None:  # fmt: skip
     """Show the analyses of the graph."""
-    from ruleslawyer.exploration.explored import rule_activity  # it needs the native engine
+    from ruleslawyer.exploration.rules_seen import rule_activity  # it needs the native engine
 
     expect_play(trace, save)
     limits = Limits.here(max_states, max_seconds, memory, compress)
@@ -92,7 +92,7 @@ def _play_of(graph: Graph, answers: list[Analysis], wanted: str) -> Trace:
 
 
 def _json(ruleset: str, found: NativeExploration, graph: Graph, answers: list[Analysis]) -> dict[str, object]:
-    from ruleslawyer.exploration.explored import rule_activity
+    from ruleslawyer.exploration.rules_seen import rule_activity
 
     return {
         "ruleset": ruleset,

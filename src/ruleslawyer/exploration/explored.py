@@ -7,25 +7,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
 from ruleslawyer.engines.explore.network import Network
-from ruleslawyer.engines.native.cut import CUT
-from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.rulebook.claims.occurrence import Kind, Occurrence
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
-from ruleslawyer.semantics.events import LOOP, Event
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.native.searched_graph import SearchedGraph
-
 
 N = TypeVar("N")
 S = TypeVar("S", bound=Sized)
@@ -218,24 +211,3 @@ def network_of(found: Explored) -> Network:
     for state, data in graph.nodes(data=True):
         data["initial"] = state in begun
     return graph
-
-
-def rule_activity(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
-    """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
-    system = graph.system.system
-    live, decisive = observed.names("live"), observed.names("decisive")
-    clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
-    # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
-    # Nor is an action forbidden whose branches all end early: it was taken, or it is not known whether it may be.
-    ended = observed.names(CUT) | observed.names(LOOP)
-    allowed = ended.union(graph.action(int(label)) for label in np.unique(graph.choices))
-    return {
-        "never live": tuple(name for name in clauses if name not in live),
-        "never decisive": tuple(name for name in clauses if name in live and name not in decisive),
-        "always forbidden": tuple(
-            norm.name
-            for action in system.actions.values()
-            for norm in action.every_norm
-            if norm.kind == "permit" and norm.name in live and action.name not in allowed
-        ),
-    }
