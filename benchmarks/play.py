@@ -30,7 +30,7 @@ from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
-from ruleslawyer.studies.bots.players import measure, player
+from ruleslawyer.studies.games.bots import measure, player
 
 if TYPE_CHECKING:
     from ruleslawyer.pettingzoo.environment import Environment
@@ -242,7 +242,7 @@ def openspiel(seconds: Annotated[float, typer.Argument(help="Of a processor, for
 def nim(folder: Path) -> LoadedRuleset:
     """The ruleset that the tests solve, in a project of its own."""
     from tests.agree.written import written
-    from tests.unit.solving.test_solve import NIM, PLAYERS
+    from tests.unit.games.test_solve import NIM, PLAYERS
 
     text = "\n\nclass Player(Sort):\n    first: bool\n" + NIM
     scope = f"{PLAYERS}Heap = 3\n\n{FIRST}[attributes.Heap]\nnumber = [0, 1, 2]\n"

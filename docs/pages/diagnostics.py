@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.markdown import fenced, prose
 from ruleslawyer.front.codes import MEANINGS
-from ruleslawyer.front.explained import example
+from ruleslawyer.front.explaining import example
 
 _GROUPS = {
     "RL1": "What is not part of the language",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pages.markdown import ROOT, code, escape, table
 from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.project.config import Project
-from ruleslawyer.studies.statistics.intervals import Share, share
-from ruleslawyer.studies.statistics.kept import FILE, Kept, load_games
+from ruleslawyer.studies.games.intervals import Share, share
+from ruleslawyer.studies.games.kept import GAMES_FILE, Kept, load_games
 
 MOST = 10
 
@@ -25,7 +25,7 @@ def page() -> str:
 
 
 def _section(name: str, kept: Kept, titles: dict[str, str]) -> Iterator[str]:
-    yield f"From {code(f'checks/{name}/{FILE}')}; scope {code(kept.scope)}.\n"
+    yield f"From {code(f'checks/{name}/{GAMES_FILE}')}; scope {code(kept.scope)}.\n"
     rows = []
     for way, found in kept.plays.items():
         first = found["first_player_wins"]

@@ -64,23 +64,19 @@ with on_use(globals()):  # nor for the questions that nobody asks
     from ruleslawyer.check.readings import Readings
     from ruleslawyer.exploration.asked import Analyse, Knowledge, Simulate, StateLayout, Symmetric
     from ruleslawyer.exploration.explore import Explore, Graph
-    from ruleslawyer.exploration.variants.ablate import Ablate
-    from ruleslawyer.exploration.variants.asked import Family
-    from ruleslawyer.play.vectors.making import Vectors
-    from ruleslawyer.play.vectors.verifying import VerifyVectors
+    from ruleslawyer.exploration.variants.asked import Ablate, Family
+    from ruleslawyer.play.vectors.making import Vectors, VerifyVectors
     from ruleslawyer.proof.any_number import ProveForAny
     from ruleslawyer.proof.ends import Terminates
     from ruleslawyer.proof.explained import Certify
     from ruleslawyer.proof.prove import Prove
-    from ruleslawyer.studies.adequacy.asked import Adequacy
-    from ruleslawyer.studies.adequacy.omissions import Omissions
+    from ruleslawyer.studies.adequacy.asked import Adequacy, Omissions
     from ruleslawyer.studies.cards.asked import Cards
     from ruleslawyer.studies.clarifications.cores import Cores
     from ruleslawyer.studies.fuzz.asked import Fuzz
+    from ruleslawyer.studies.games.asked import Games, Solve, Stakes
     from ruleslawyer.studies.hunt.run import Hunt
     from ruleslawyer.studies.laws.asked import Laws
-    from ruleslawyer.studies.solving.asked import Solve
-    from ruleslawyer.studies.statistics.asked import Games, Stakes
     from ruleslawyer.studies.sweep.asked import Sweep
 
 
@@ -109,7 +105,7 @@ def explain(*names: str) -> list[Json]:
 
 def primer() -> str:
     """The language on one page, in Markdown, with how to work: the AGENTS.md that `init` writes."""
-    from ruleslawyer.front.primer import primer
+    from ruleslawyer.front.explaining import primer
 
     return primer()
 
@@ -378,7 +374,7 @@ class Ruleset(LoadedRuleset):
         """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the
         book's text, against which quotations are held."""
         from ruleslawyer.check.evidence.stumbles import stumbles
-        from ruleslawyer.studies.statistics.kept import measured_severities
+        from ruleslawyer.studies.games.kept import measured_severities
 
         measured = measured_severities(self.root, self.name, *self.digests) if self.config.modules else {}
         return stumbles(self, self._findings_by_id(ids), measured, source)
@@ -482,7 +478,7 @@ class Ruleset(LoadedRuleset):
 
     def silence(self) -> list[Line]:
         """The decisions of the model that no clause makes, one line each, with who answers for it."""
-        from ruleslawyer.studies.ledger.decided import ledger_of
+        from ruleslawyer.studies.ledger.run import ledger_of
 
         return ledger_of(self)[0]
 

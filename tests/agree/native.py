@@ -12,7 +12,7 @@ from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Crew
-from ruleslawyer.exploration.deadlocks import kinds
+from ruleslawyer.exploration.met_by_code import kinds
 from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

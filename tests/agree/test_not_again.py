@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.kept import Memo
 from ruleslawyer.engines.native.members import Said, said_of_candidates
 from ruleslawyer.engines.native.names import Register
-from ruleslawyer.exploration import deadlocks
+from ruleslawyer.exploration import met_by_code
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
 
@@ -75,13 +75,13 @@ FAULTS = "nothing", "what it kept is still known", "what was last told is still 
 
 
 @cache
-def dead_ends() -> tuple[ByCode, dict[deadlocks.Kind, list[int]], int]:
+def dead_ends() -> tuple[ByCode, dict[met_by_code.Kind, list[int]], int]:
     """A search, the kinds of its deadlocks as the interpreter tells them apart, and how many it was asked about."""
     found = search_natively(system_of(ROOT, "mere_mortals", "small"), workers=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(deadlocks, "said_of_candidates", lambda _, states: [None for _ in states])
         asked = count_calls(patch, deadlocks, "_kind")
-        return found, deadlocks.kinds(found), len(asked)
+        return found, met_by_code.kinds(found), len(asked)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -109,7 +109,7 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
     if fault == "answers are not looked at":
         monkeypatch.setattr(deadlocks, "said_of_candidates", without_answers)
     asked = count_calls(monkeypatch, deadlocks, "_kind")
-    alike = deadlocks.kinds(found)
+    alike = met_by_code.kinds(found)
     assert len(asked) < of_interpreter
     assert (alike == by_interpreter) == (fault == "nothing")
 

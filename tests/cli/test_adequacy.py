@@ -14,12 +14,10 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.studies.adequacy.document import document
-from ruleslawyer.studies.adequacy.fate import Fate, interval
-from ruleslawyer.studies.adequacy.faults import Fault
+from ruleslawyer.studies.adequacy.faults import Fate, Fault, interval
 from ruleslawyer.studies.adequacy.kept import Kept, Reason, load, sentence
 from ruleslawyer.studies.adequacy.place import Place, Spot, Tried
-from ruleslawyer.studies.adequacy.run import Options, Run
+from ruleslawyer.studies.adequacy.run import Options, Run, document
 from tests.agree.written import written
 from tests.bundled import bundled
 from tests.cli.command import Command

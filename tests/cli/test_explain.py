@@ -11,7 +11,7 @@ from ruleslawyer.front.analysis import LIBRARY, RESERVED
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import OPTIONS, constructs
-from ruleslawyer.front.explained import example, meaning_of
+from ruleslawyer.front.explaining import example, meaning_of
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
 from ruleslawyer.front.worked import excerpt
 from ruleslawyer.lang import rules

@@ -116,7 +116,7 @@ def test_what_named_one_names_another(command: Command, tmp_path: Path) -> None:
 
 def test_the_same_state_is_looked_at_without_a_fault(tmp_path: Path) -> None:
     """By the rules without it a way is not met there, and by those with it it is."""
-    from ruleslawyer.studies.hunt.same_state import Again
+    from tests.content.same_state import Again
 
     sound, faulty = (
         Project.load(quarrel(tmp_path / name, **gaps)).ruleset("quarrel")

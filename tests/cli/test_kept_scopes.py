@@ -20,9 +20,7 @@ from ruleslawyer.cli.remembered import UNCHANGED
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
-from ruleslawyer.studies.sweep.done import Outcome
-from ruleslawyer.studies.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.studies.sweep.outcome import Task, explore_task
+from ruleslawyer.studies.sweep.outcome import KeptOutcomes, Outcome, Task, explore_task, kept_outcomes
 from ruleslawyer.studies.sweep.plan import load_plan
 from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.cli.command import Answer, Command

@@ -17,11 +17,10 @@ from ruleslawyer.exploration.information import information
 from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive.game import Extensive, Position
-from ruleslawyer.play.public import public
+from ruleslawyer.play.rules import public
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.bots.belief import WORLDS, Belief
-from ruleslawyer.studies.bots.simple import decision_at
+from ruleslawyer.studies.games.simple import WORLDS, Belief, decision_at
 from tests.cli.command import Command
 
 PEEK = {

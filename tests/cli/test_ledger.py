@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.exploration.study.study import OutOfTime
+from ruleslawyer.exploration.study import OutOfTime
 from ruleslawyer.studies.ledger import decisive_plays
 from tests.cli.command import Answer, Command
 from tests.cli.schemas import problems, undocumented

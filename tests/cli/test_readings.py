@@ -10,7 +10,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.variants import options
-from ruleslawyer.exploration.variants.shown import Incomplete
+from ruleslawyer.exploration.variants.choices import Incomplete
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import MODEL, ferry, without
 

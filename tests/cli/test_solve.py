@@ -12,7 +12,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.solve import BOTS
 from ruleslawyer.front.worked import cookbook
-from ruleslawyer.studies.solving.kept import load_solution
+from ruleslawyer.studies.games.kept import load_solution
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,9 @@ def test_games_of_bots(command: Command) -> None:
 
 def test_what_is_kept_without_open_spiel(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody named a bot: the one that is not installed is not asked for."""
-    for name in [name for name in sys.modules if name.startswith("open_spiel") or name.endswith("studies.bots.search")]:
+    for name in [
+        name for name in sys.modules if name.startswith("open_spiel") or name.endswith("studies.games.search")
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "open_spiel", None)
     project = tmp_path / "ferry"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.check.evidence.finding import NOT_MEASURED
-from ruleslawyer.studies.statistics.severity import measured_severity
-from ruleslawyer.studies.statistics.swing import squared_distance, swing
+from ruleslawyer.studies.games.kept import measured_severity
+from ruleslawyer.studies.games.stakes import squared_distance, swing
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.studies.statistics.finding_frequency import of_game
-from ruleslawyer.studies.statistics.games import play_games
-from ruleslawyer.studies.statistics.kept import load_games
-from ruleslawyer.studies.statistics.table import load_table
+from ruleslawyer.studies.games.figures import of_game
+from ruleslawyer.studies.games.kept import load_games
+from ruleslawyer.studies.games.table import load_table
+from ruleslawyer.studies.games.whole_games import play_games
 from tests.bundled import bundled
 from tests.cli.command import Command
 

@@ -22,8 +22,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from ruleslawyer.studies.sweep.done import DEALT, open_journal
-from ruleslawyer.studies.sweep.outcome import Task, explore_task
+from ruleslawyer.studies.sweep.outcome import DEALT, Task, explore_task, open_journal
 from ruleslawyer.studies.sweep.plan import load_plan
 from ruleslawyer.studies.sweep.sweep import LIVE, Sweep, Swept
 from tests.cli.command import Command

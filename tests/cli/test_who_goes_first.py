@@ -15,8 +15,8 @@ from ruleslawyer import open_spiel, pettingzoo
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.studies.bots.opponents import Others
-from ruleslawyer.studies.solving.kept import load_solution
+from ruleslawyer.studies.games.bots import Others
+from ruleslawyer.studies.games.kept import load_solution
 from tests.agree.graphs import Graph, project
 from tests.cli.command import Command
 
@@ -143,7 +143,7 @@ def test_a_bot_that_is_not_installed_takes_nothing_from_what_is_kept(
     graph = Graph(2, ((0, 1, 0), (0, 2, 0)), ((1, frozenset({0})), (2, frozenset({1}))))
     folder = project(tmp_path / "kept", graph)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "ruleslawyer.studies.bots.search", raising=False)
+    monkeypatch.delitem(sys.modules, "ruleslawyer.studies.games.search", raising=False)
     found = command("games", "net", "--best", "--keep", project=folder)
     assert found.code == 0, found.err
     assert "with 40 games of random, 40 games of greedy\n" in found.out, "no word of a bot that nobody named"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.studies.cluster.address import may_be_plain, way_to
+from ruleslawyer.studies.cluster.client import may_be_plain, way_to
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

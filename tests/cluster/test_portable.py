@@ -20,8 +20,7 @@ from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.answers.canonical import Digests
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
-from ruleslawyer.studies.cluster.parcel import pack, unpack
-from ruleslawyer.studies.cluster.portable import from_bytes, from_json, to_bytes, to_json
+from ruleslawyer.studies.cluster.worker import from_bytes, from_json, pack, to_bytes, to_json, unpack
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"

@@ -32,16 +32,16 @@ from ruleslawyer.api import Project
 from ruleslawyer.check.askings import in_scenarios
 from ruleslawyer.check.promises import Promise, judge
 from ruleslawyer.check.scenario.suite import suite_of
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.run import Hunt
-from ruleslawyer.studies.hunt.same_state import Again
 from ruleslawyer.studies.laws.asked import ENOUGH, OF_A_PROMISE
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.drawn import again
 from ruleslawyer.studies.laws.law import Law
 from ruleslawyer.studies.laws.run import Break, Tally, attempt, every_law, try_laws
+from tests.content.same_state import Again
 from tests.planted import planted
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.studies.laws.built_in import built_in
 from ruleslawyer.studies.laws.law import Law, load_laws
 from ruleslawyer.studies.laws.run import try_laws

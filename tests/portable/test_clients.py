@@ -18,8 +18,8 @@ from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.session import walk as conform
 from ruleslawyer.bridges.portable import linking
 from ruleslawyer.bridges.portable.positions import positions
-from ruleslawyer.studies.bots.players import measure
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.games.bots import measure
+from ruleslawyer.studies.games.table import Worth
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES
 from tests.portable.walks import client, compared, walk

@@ -16,8 +16,8 @@ from ruleslawyer.bridges.portable.linking import STACK
 from ruleslawyer.bridges.portable.positions import positions
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.front.worked import cookbook
-from ruleslawyer.studies.bots.players import measure
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.games.bots import measure
+from ruleslawyer.studies.games.table import Worth
 from tests.bundled import bundled
 from tests.cli.schemas import problems
 from tests.portable.walks import client, compared, walk

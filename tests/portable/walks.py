@@ -18,7 +18,7 @@ from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.games.table import Worth
 
 COMPARE = Path(__file__).parent / "compare.cjs"
 IN_A_PAGE = """([about, module, scope, lines]) =>

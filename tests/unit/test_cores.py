@@ -13,7 +13,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.subsets import subsets
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.exploration.variants.ablation import without
 from ruleslawyer.proof.cores import MUST_ACT, NOT_PERMITTED, deadlock_conflict
 from ruleslawyer.rulebook.claims.clashes import Pair

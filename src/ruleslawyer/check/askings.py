@@ -13,8 +13,7 @@ from ruleslawyer.check.scenario.options import Played, play_under, plays_of
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN, Suite
-from ruleslawyer.exploration.variants.choices import Noted
-from ruleslawyer.exploration.variants.shown import Promised
+from ruleslawyer.exploration.variants.choices import Noted, Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.sites import Apart, AskingSite, apart
 from ruleslawyer.ir.system import System

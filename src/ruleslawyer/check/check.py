@@ -60,7 +60,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
-    from ruleslawyer.exploration.variants.shown import Options
+    from ruleslawyer.exploration.variants.choices import Options
     from ruleslawyer.proof.termination import EndingResult
 
 T = TypeVar("T")

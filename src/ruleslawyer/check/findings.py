@@ -15,7 +15,7 @@ from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.explorations import Explorations, Watch, no_watch
 from ruleslawyer.check.together import Answers, Given, Together, merge
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.answers.store import Answers as Kept
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

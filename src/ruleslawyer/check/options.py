@@ -19,7 +19,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.exploration.variants.shown import KINDS, Options, Shown, merge_effects
+from ruleslawyer.exploration.variants.choices import KINDS, Options, Shown, merge_effects
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.idle import idle_under
 from ruleslawyer.rulebook.answers.memo import Matters, Memo

@@ -12,7 +12,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.check.askings import Tried, in_scenarios
 from ruleslawyer.check.scenario.suite import suite_of
-from ruleslawyer.exploration.variants.shown import Promised
+from ruleslawyer.exploration.variants.choices import Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.ir.system import System

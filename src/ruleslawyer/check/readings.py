@@ -13,7 +13,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code
     from ruleslawyer.check.scenario.options import Broken
-    from ruleslawyer.exploration.variants.shown import Options
+    from ruleslawyer.exploration.variants.choices import Options
 
 
 @dataclass

@@ -20,7 +20,7 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import names_in, title_of, words_of
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import Duty, Settle, System

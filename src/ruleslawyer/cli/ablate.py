@@ -10,7 +10,7 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, screen, some, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.cli.show import cell
-from ruleslawyer.exploration.variants.ablate import Ablate
+from ruleslawyer.exploration.variants.asked import Ablate
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE
 from ruleslawyer.rulebook.claims.premises import premises
 

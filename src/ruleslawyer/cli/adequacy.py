@@ -30,7 +30,7 @@ def adequacy(
     ruleset: Ruleset, asked: Adequacy, *, write: Write = None, fresh: Fresh = False, json: Json = False
 ) -> None:  # fmt: skip
     """Show which faults somebody would notice, and those that nobody would."""
-    from ruleslawyer.studies.adequacy.document import document
+    from ruleslawyer.studies.adequacy.run import document
 
     expect_writable(write, "--write")
     expect_writable(asked.resume, "--resume")

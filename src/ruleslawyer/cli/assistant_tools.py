@@ -19,7 +19,7 @@ from ruleslawyer.cli import explore, findings, lint, prove, scenario, spec, veri
 from ruleslawyer.cli.output import quote, say
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.play.engine import Engine
-from ruleslawyer.play.staged import ask
+from ruleslawyer.play.explain import ask
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Scope

@@ -22,7 +22,7 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.remote_verb import Called, Said
 from ruleslawyer.cli.session import Session
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 

@@ -17,7 +17,7 @@ from ruleslawyer.cli.remote_verb import Called, Said, standing_for
 from ruleslawyer.proof.lemmas import place_of
 from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.studies.adequacy.done import is_of
+from ruleslawyer.studies.adequacy.kept import is_of
 
 FOLDER = Path("build") / "campaign"
 SECONDS = "campaign/seconds"

@@ -17,8 +17,7 @@ from ruleslawyer.cli.output import count, finding_names, incomplete, leave, prin
 from ruleslawyer.rulebook.claims.met import Met
 from ruleslawyer.rulebook.claims.premises import premises_of
 from ruleslawyer.studies.cards.asked import Cards, file_name
-from ruleslawyer.studies.cards.report import document, pairs_by_event
-from ruleslawyer.studies.cards.result import CardsResult
+from ruleslawyer.studies.cards.result import CardsResult, document, pairs_by_event
 
 Of = Annotated[
     str | None,

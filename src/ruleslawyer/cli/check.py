@@ -113,7 +113,7 @@ def check(
     if failed and (scope or ends or watch or output is not None):
         mend = "leave out --scope, --ends, --watch and --output"
         raise UsageError("--failed chooses itself what is asked", "--failed", mend)
-    from ruleslawyer.studies.hunt.in_check import open_questions  # it loads all that a check does
+    from ruleslawyer.studies.hunt.run import open_questions  # it loads all that a check does
 
     results: list[RulesetResult] = []
     interrupted = False

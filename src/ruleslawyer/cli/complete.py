@@ -32,7 +32,7 @@ def scopes(context: typer.Context, incomplete: str) -> list[str]:
 
 def bots(incomplete: str) -> list[str]:
     """The bots that may play other seats."""
-    from ruleslawyer.studies.bots.players import NAMES
+    from ruleslawyer.studies.games.bots import NAMES
 
     return _beginning(NAMES, incomplete)
 

@@ -15,10 +15,8 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import about, constructs
-from ruleslawyer.front.explained import example
+from ruleslawyer.front.explaining import example, kinds_of, primer
 from ruleslawyer.front.explaining import explain as explanations
-from ruleslawyer.front.explaining import kinds_of
-from ruleslawyer.front.primer import primer
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
 

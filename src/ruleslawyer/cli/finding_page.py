@@ -20,8 +20,7 @@ from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.statistics.kept import load_games
-from ruleslawyer.studies.statistics.severity import in_words, measured_severity
+from ruleslawyer.studies.games.kept import in_words, load_games, measured_severity
 
 _WHERE = {"text": "the text", "scenario": "a scenario"}
 """Where the queries are asked that explore nothing."""

@@ -41,7 +41,7 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.readings import parse_choices
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.statistics.kept import Kept
+    from ruleslawyer.studies.games.kept import Kept
 
 
 class Order(StrEnum):
@@ -202,7 +202,7 @@ def _filter(
 def _by_games(wanted: list[tuple[Ruleset, list[Finding]]], by: Order, json: bool) -> None:
     """Print findings by how often each comes up, or by what hangs on its answers, for rulesets of which games are
     kept."""
-    from ruleslawyer.studies.statistics.kept import load_games
+    from ruleslawyer.studies.games.kept import load_games
 
     kept = [(r, some, load_games(r.root, r.name)) for r, some in wanted]
     for r, some, games in kept:
@@ -234,8 +234,8 @@ Ranked = Iterator[tuple[Finding, JsonObject, tuple[str, str]]]
 
 
 def _by_share(some: list[Finding], games: Kept) -> Ranked:
-    from ruleslawyer.studies.statistics.intervals import every
-    from ruleslawyer.studies.statistics.kept import by_frequency, share_json
+    from ruleslawyer.studies.games.intervals import every
+    from ruleslawyer.studies.games.kept import by_frequency, share_json
 
     for f, share in by_frequency(some, games):
         interval = f"{share.low:.0%} to {share.high:.0%}" if share else ""
@@ -244,7 +244,7 @@ def _by_share(some: list[Finding], games: Kept) -> Ranked:
 
 
 def _by_stakes(ruleset: Ruleset, some: list[Finding], games: Kept) -> Ranked:
-    from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity, told_by
+    from ruleslawyer.studies.games.kept import by_stakes, in_words, measured_severity, told_by
 
     stakes = games.stakes_by(*ruleset.digests)
     if not stakes:

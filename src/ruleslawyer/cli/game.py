@@ -15,8 +15,7 @@ from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
-from ruleslawyer.play.public import public
-from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.rules import Rules, public
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
@@ -25,7 +24,7 @@ from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.bots.opponents import MOST_AT_ONCE, Others
+from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Others
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it; `? 3` asks the same

@@ -26,7 +26,7 @@ Draft = Annotated[
 def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = False, json: Json = False) -> None:
     """Show which pairs are met, and the questions, those first that no clause decides."""
     found = ask_with_progress(ruleset, asked, "the hunt")
-    from ruleslawyer.studies.hunt.report import document
+    from ruleslawyer.studies.hunt.run import document
 
     says = document(found)
     if draft is not None:
@@ -46,7 +46,7 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = Fal
 
 def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
     from ruleslawyer.check.evidence.draft import at_home
-    from ruleslawyer.studies.hunt.draft import draft_finding
+    from ruleslawyer.studies.hunt.question import draft_finding
 
     ranked = found.in_order()
     names = [one.question.id for one in ranked]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @asking(Laws)
 def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = False) -> None:
     """Show how often each law was met, and what breaks one."""
-    from ruleslawyer.studies.laws.report import document
+    from ruleslawyer.studies.laws.run import document
 
     if keep and (asked.law or asked.promises):
         left_out = "--law" if asked.law else "--promises"

@@ -6,7 +6,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, some, table
-from ruleslawyer.studies.adequacy.omissions import FILE, Omissions, TriedAnswers
+from ruleslawyer.studies.adequacy.asked import FILE, Omissions, TriedAnswers
 
 
 @asking(Omissions)

@@ -22,7 +22,7 @@ from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.rulebook.claims.choices import most_in_a_state
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
-from ruleslawyer.studies.bots.opponents import Others
+from ruleslawyer.studies.games.bots import Others
 
 LOOPBACK, PORT = "127.0.0.1", 8765
 _CHANCE = ("chosen", "itself")

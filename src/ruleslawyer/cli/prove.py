@@ -30,7 +30,7 @@ from ruleslawyer.cli.output import (
     word,
 )
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.exploration.variants.shown import Shown
+from ruleslawyer.exploration.variants.choices import Shown
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
 from ruleslawyer.proof.explained import explain as explain_proof
 from ruleslawyer.proof.plays import TriedOut, open_numbers, try_out

@@ -13,7 +13,7 @@ from ruleslawyer.check.readings import Readings
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, print_list, say, some
-from ruleslawyer.exploration.variants.shown import ASKED, Options, reading_text
+from ruleslawyer.exploration.variants.choices import ASKED, Options, reading_text
 from ruleslawyer.rulebook.claims.expected import violated_everywhere
 
 if TYPE_CHECKING:

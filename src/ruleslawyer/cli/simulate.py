@@ -17,8 +17,7 @@ from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.exploration.asked import Simulate
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
-from ruleslawyer.play.simulate import InPlays, Simulation
-from ruleslawyer.play.simulation_json import simulation_json
+from ruleslawyer.play.simulate import InPlays, Simulation, simulation_json
 from ruleslawyer.rulebook.claims.expected import expectation_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock

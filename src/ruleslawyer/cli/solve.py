@@ -14,12 +14,12 @@ from ruleslawyer.base.files.content import write_whole
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
-from ruleslawyer.studies.solving.asked import Solve
+from ruleslawyer.studies.games.asked import Solve
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.solving.estimate import Estimate
-    from ruleslawyer.studies.solving.readings import Compared
-    from ruleslawyer.studies.solving.solve import Solved
+    from ruleslawyer.studies.games.estimate import Estimate
+    from ruleslawyer.studies.games.readings import Compared
+    from ruleslawyer.studies.games.solve import Solved
 
 BEGINNINGS = 12
 """Beginnings that are printed; --json has all of them."""
@@ -35,7 +35,7 @@ Keep = Annotated[
 @asking(Solve)
 def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = False) -> None:
     """Show what can be forced, what other readings change, or how bots do."""
-    from ruleslawyer.studies.solving.kept import FILE
+    from ruleslawyer.studies.games.kept import SOLVED_FILE
 
     if keep and (json or asked.reading or asked.rulings):
         raise UsageError("only a solution of the usual reading is kept, as JSON", "--keep", "give it alone")
@@ -53,10 +53,10 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
         if found.games:
             _print_games(found.games)
     if keep:
-        file = ruleset.root / "checks" / ruleset.name / FILE
+        file = ruleset.root / "checks" / ruleset.name / SOLVED_FILE
         write_whole(file, json_.dumps({k: v for k, v in found.json().items() if k != "seconds"}, indent=1) + "\n")
         games = ", ".join(f"{count(one.games, 'game')} of {one.bot}" for one in found.bots)
-        say(f"kept in checks/{ruleset.name}/{FILE}, with {games}")
+        say(f"kept in checks/{ruleset.name}/{SOLVED_FILE}, with {games}")
     left = found.compared.left if found.compared else 0
     leave(found.games.stopped if found.games else f"{left} options were not asked" if left else "")
 

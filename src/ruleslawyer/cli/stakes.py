@@ -12,17 +12,17 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
 from ruleslawyer.cli.stats import Keep
-from ruleslawyer.studies.statistics.asked import Stakes
+from ruleslawyer.studies.games.asked import Stakes
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.statistics.stakes import Measured
+    from ruleslawyer.studies.games.stakes import Measured
 
 
 @asking(Stakes)
 def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = False) -> None:
     """Show what was measured."""
-    from ruleslawyer.studies.statistics.kept import FILE, expect_games, keep_stakes
-    from ruleslawyer.studies.statistics.stakes import stakes_json
+    from ruleslawyer.studies.games.kept import GAMES_FILE, expect_games, keep_stakes
+    from ruleslawyer.studies.games.stakes import stakes_json
 
     if keep and asked.scope != ruleset.whole_game:
         raise UsageError("stakes are kept of the usual scope", "--keep", "leave --scope out")
@@ -37,12 +37,12 @@ def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = 
     else:
         _print(ruleset, found, measured["findings"])
         if keep:
-            say(f"kept in checks/{ruleset.name}/{FILE}")
+            say(f"kept in checks/{ruleset.name}/{GAMES_FILE}")
     leave(found.stopped)
 
 
 def _print(ruleset: Ruleset, found: Measured, rows: Mapping[str, JsonObject]) -> None:
-    from ruleslawyer.studies.statistics.severity import by_stakes, in_words, measured_severity
+    from ruleslawyer.studies.games.kept import by_stakes, in_words, measured_severity
 
     named = {one.finding.id: one.finding for one in found.stakes}
     head = f"{ruleset.title}, scope {found.system.scope.name}: {count(len(rows), 'finding')} measured"

@@ -14,13 +14,12 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
 from ruleslawyer.rulebook.claims.expected import broken_properties
 from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.studies.statistics.asked import Games
+from ruleslawyer.studies.games.asked import Games
 
 if TYPE_CHECKING:
-    from ruleslawyer.studies.statistics.figures import Figures
-    from ruleslawyer.studies.statistics.finding_frequency import Often
-    from ruleslawyer.studies.statistics.games import Session
-    from ruleslawyer.studies.statistics.intervals import Amount, Share
+    from ruleslawyer.studies.games.figures import Figures, Often
+    from ruleslawyer.studies.games.intervals import Amount, Share
+    from ruleslawyer.studies.games.whole_games import Session
 
 SHOWN = 15
 """Cards, rules and findings that are printed; --json has all of them."""
@@ -30,10 +29,8 @@ Keep = Annotated[bool, typer.Option("--keep", help="Keep what is counted in chec
 @asking(Games)
 def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = False) -> None:
     """Show what was counted."""
-    from ruleslawyer.studies.statistics.document import document, kept_json
-    from ruleslawyer.studies.statistics.figures import figures
-    from ruleslawyer.studies.statistics.finding_frequency import frequencies
-    from ruleslawyer.studies.statistics.kept import FILE, keep_games
+    from ruleslawyer.studies.games.figures import document, figures, frequencies, kept_json
+    from ruleslawyer.studies.games.kept import GAMES_FILE, keep_games
 
     if keep and (asked.reading or asked.scope != ruleset.whole_game):
         raise UsageError("figures are kept of the usual scope and reading", "--keep", "leave --scope and --reading out")
@@ -50,7 +47,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
         _print(ruleset, found, counted, named, others)
     if keep and not found.stopped:
         keep_games(ruleset.root, ruleset.name, kept_json(ruleset.name, found, ruleset.findings(), declared))
-        say(f"kept in checks/{ruleset.name}/{FILE}")
+        say(f"kept in checks/{ruleset.name}/{GAMES_FILE}")
     leave(found.stopped, counted.ended < counted.played)
 
 
@@ -60,8 +57,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
 def _print(
     ruleset: Ruleset, session: Session, found: Figures, findings: tuple[Often, ...], others: tuple[Often, ...]
 ) -> None:
-    from ruleslawyer.studies.statistics.document import assumptions
-    from ruleslawyer.studies.statistics.figures import LEAST
+    from ruleslawyer.studies.games.figures import LEAST, assumptions
 
     head = f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {session.way} play"
     say(f"{head}; {found.ended} ended", "bold")

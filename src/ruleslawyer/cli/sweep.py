@@ -25,7 +25,7 @@ def sweep(
     ruleset: Ruleset, asked: Sweep, *, cluster: Cluster = None, fresh: Fresh = False, json: Json = False
 ) -> None:  # fmt: skip
     """Show what is new, in how many scopes, and what was written."""
-    from ruleslawyer.studies.sweep.position import kept_properties
+    from ruleslawyer.studies.sweep.plan import kept_properties
     from ruleslawyer.studies.sweep.report import document
 
     expect_writable(asked.resume, "--resume")

@@ -19,9 +19,8 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.play.vectors.files import BOTH, MCDC, files, summary, write
-from ruleslawyer.play.vectors.making import Vectors
+from ruleslawyer.play.vectors.making import Vectors, VerifyVectors
 from ruleslawyer.play.vectors.suite import Suite
-from ruleslawyer.play.vectors.verifying import VerifyVectors
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE
 from ruleslawyer.rulebook.claims.limits import at_states
 from ruleslawyer.rulebook.claims.premises import premises

@@ -17,9 +17,8 @@ from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.ir.system import Action, Norm
-from ruleslawyer.play.explain import Explanation, Speaker, sentence, to_json
+from ruleslawyer.play.explain import Explanation, Speaker, ask, sentence, to_json
 from ruleslawyer.play.saved import expect_version
-from ruleslawyer.play.staged import ask
 from ruleslawyer.rulebook.scopes.found import WORDS
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State

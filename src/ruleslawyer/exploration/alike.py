@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import core_of
 from ruleslawyer.core.legality import core_of_call
-from ruleslawyer.exploration.known import Known, Reached
-from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, sure_ends, way
+from ruleslawyer.exploration.known import Kept, Known, Met, Reached, adds_only, clashing, constant_of, sure_ends, way
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import (

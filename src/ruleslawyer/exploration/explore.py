@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 from ruleslawyer.base.diagnostics import NoCode, UsageError
 from ruleslawyer.engines.explore.search import Exploration, Network, explore, with_json
 from ruleslawyer.exploration.dealt import left_over
-from ruleslawyer.exploration.explored import Contracted, Explored
-from ruleslawyer.exploration.network import network_of
+from ruleslawyer.exploration.explored import Contracted, Explored, network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.until_it_ends import UntilItEnds

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
+from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.occurrence import Kind, Occurrence
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
@@ -17,7 +18,6 @@ from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.explore.search import Network
     from ruleslawyer.engines.native.searched_graph import SearchedGraph
 
 N = TypeVar("N")
@@ -201,3 +201,13 @@ def idle(
         instances = (*(step.instance for step in way.steps), *(forced for _, forced in ring))
         play_ = play(system, way.start.instance, instances)
         yield EventResult(event, True, play_.length, play_)
+
+
+def network_of(found: Explored) -> Network:
+    """The states that were found, nearest first, with `depth`, `initial`, `ended` and `deadlock`, and an edge for each
+    choice, with its `instance`. A `UsageError` where the graph takes more memory than it may."""
+    graph = found.network()
+    begun = {outcome.state for _, outcome in found.system.initial()}
+    for state, data in graph.nodes(data=True):
+        data["initial"] = state in begun
+    return graph

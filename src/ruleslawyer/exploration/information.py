@@ -17,11 +17,9 @@ from typing import TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.search import Network
-from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.network import network_of
+from ruleslawyer.exploration.explored import Explored, network_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.public import public
-from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.rules import Rules, public
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.explored import Explored, network_of
 from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
-from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
 from ruleslawyer.rulebook.claims.cut import cause_of

@@ -21,9 +21,8 @@ from ruleslawyer.engines.native.members import reached_rims, said_of
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, states_that_leave
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
-from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
-from ruleslawyer.exploration.met_by_code import MetByCode
+from ruleslawyer.exploration.met_by_code import Kind, MetByCode, kinds
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
 from ruleslawyer.rulebook.claims.cut import Capped, cause_of, may_matter, met_caps, why_nothing_begins

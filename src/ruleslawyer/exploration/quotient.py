@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.network import network_of
+from ruleslawyer.exploration.explored import Explored, network_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.claims.result import Class, Quotient
 from ruleslawyer.semantics.codec import Codec

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from typing import TypeVar, cast, get_args
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.front.about import about_of
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_NAME
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default, by_payoffs
-from ruleslawyer.front.fairness import fair_sets
+from ruleslawyer.front.doubts import about_of
 from ruleslawyer.front.functions import as_called
-from ruleslawyer.front.precedence import Precedence, basis
-from ruleslawyer.front.promises import promised_option
+from ruleslawyer.front.precedence import Precedence, basis, fair_sets, promised_option
 from ruleslawyer.front.rules import flag, what
 from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return

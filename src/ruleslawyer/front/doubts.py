@@ -1,4 +1,4 @@
-"""`doubt`: a question about the state alone, with its constant options, made into rules without functions."""
+"""`about=("life",)`: what a question is about, and `aside={"heal": "why"}`: rules that need not ask it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,38 @@ import ast
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.origin import Origin, Span
-from ruleslawyer.front.about import OPTIONS as ABOUT
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import LangName, Module, RuleDecl, Slot
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
 from ruleslawyer.ir.types import Bool, State
+
+OPTIONS = "about", "aside"
+
+
+def about_of(analysis: Analysis, rule: RuleDecl) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The names of fields, terms and deeds, and by rule why it asks nothing; both empty where nothing is said."""
+    match rule.options.get("about"):
+        case None:
+            names: tuple[str, ...] = ()
+        case ast.Tuple(elts=[_, *_] as items) if all(_is_text(item) for item in items):
+            names = tuple(str(ast.literal_eval(item)) for item in items)
+        case node:
+            help = 'write `about=("life",)`'
+            raise analysis.report("RL502", rule.module.span(node), "`about` names fields, terms and deeds", help=help)
+    match rule.options.get("aside"):
+        case None:
+            return names, ()
+        case ast.Dict(keys=[_, *_] as keys, values=values) as given if names and all(map(_is_text, (*keys, *values))):
+            return names, tuple(dict(ast.literal_eval(given)).items())
+        case node:
+            help = 'write `aside={"heal": "nobody is hurt"}`, beside `about`'
+            message = "`aside` says of rules why they need not ask"
+            raise analysis.report("RL502", rule.module.span(node), message, help=help)
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(node.value.strip())
+
 
 ANSWERS = {"yes": True, "no": False}
 """What an option says."""
@@ -32,8 +59,8 @@ def declare_doubt(analysis: Analysis, module: Module, target: ast.Name, call: as
     question.base, question.decorator, question.text = found, span, text
     question.cites = tuple(analysis.clause(module, arg) for arg in cites)
     _finish(question, span, "", ())
-    question.options = {word.arg: word.value for word in call.keywords if word.arg in ABOUT}
-    question.children = [_option(analysis, module, question, word) for word in call.keywords if word.arg not in ABOUT]
+    question.options = {word.arg: word.value for word in call.keywords if word.arg in OPTIONS}
+    question.children = [_option(analysis, module, question, word) for word in call.keywords if word.arg not in OPTIONS]
     return question
 
 

@@ -11,7 +11,6 @@ from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import alias
-from ruleslawyer.front.at_once import check_changes_at_once
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import (
     AliasDecl,
@@ -23,16 +22,14 @@ from ruleslawyer.front.declarations import (
     RuleDecl,
     SortDecl,
 )
-from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.defaults import let_nobody_play, players_by_name
 from ruleslawyer.front.elimination import tie_out, with_out
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
-from ruleslawyer.front.guests import add_to_host, expect_host
-from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
-from ruleslawyer.front.purity import check_calls
-from ruleslawyer.front.settling import check_settles
+from ruleslawyer.front.purity import check_calls, check_deeds, resolve_by
+from ruleslawyer.front.schema import add_to_host, expect_host
+from ruleslawyer.front.settling import check_changes_at_once, check_settles, tie_matters, with_matters
 from ruleslawyer.front.sight import tie_sight_rules, with_sight
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.base.diagnostics import nearest
-from ruleslawyer.front.about import OPTIONS as ABOUT
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     ChecksDecl,
@@ -19,6 +18,7 @@ from ruleslawyer.front.declarations import (
     RuleKind,
     RulesetDecl,
 )
+from ruleslawyer.front.doubts import OPTIONS as ABOUT
 from ruleslawyer.ir.checks import KINDS, OF_PLAYS
 from ruleslawyer.ir.system import MODIFIERS
 

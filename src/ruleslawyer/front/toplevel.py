@@ -20,10 +20,9 @@ from ruleslawyer.front.declarations import (
     RulesetDecl,
 )
 from ruleslawyer.front.doubts import declare_doubt
-from ruleslawyer.front.guests import check_on
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.rules import declare_function
-from ruleslawyer.front.schema import declare_class
+from ruleslawyer.front.schema import check_on, declare_class
 from ruleslawyer.front.source import bind_import
 from ruleslawyer.front.subset import refusal
 from ruleslawyer.ir.system import ClosedWorld

@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ruleslawyer.play.extensive.chance import shares
-from ruleslawyer.play.extensive.game import CHANCE, Position, goes_first
-from ruleslawyer.play.extensive.recall import View, since, view
+from ruleslawyer.play.extensive.game import CHANCE, Position, View, goes_first, shares, since, view
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 

@@ -16,8 +16,7 @@ from pettingzoo.utils import wrappers
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import shares
-from ruleslawyer.play.extensive.game import CHANCE, Move, Position
+from ruleslawyer.play.extensive.game import CHANCE, Move, Position, shares
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 

@@ -22,11 +22,10 @@ from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS, TAKEN
 from ruleslawyer.play import sampling
 from ruleslawyer.play.parallel_plays import Together
-from ruleslawyer.play.places import ALIKE, Place, Places, spread
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, likelihood, unspoken
 from ruleslawyer.play.sampling import Among, list_choices
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shorten
-from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
+from ruleslawyer.play.sightings import ALIKE, KEPT, TRIES, Place, Places, Sighting, Table, spread, word
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event

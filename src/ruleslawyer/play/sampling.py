@@ -10,9 +10,8 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
-from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.dice import DRAWN, SMALL_SET, Dice
-from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.sizes import count, domain_size, span
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 

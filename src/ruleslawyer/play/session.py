@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.play.explain import Staged
 from ruleslawyer.play.rules import Rules, expect_state
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace

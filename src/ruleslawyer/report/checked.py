@@ -9,10 +9,9 @@ from ruleslawyer.report.document import Checked
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.studies.adequacy.kept import trust
-from ruleslawyer.studies.hunt.in_check import open_questions
-from ruleslawyer.studies.ledger.decided import ledger_of
-from ruleslawyer.studies.solving.kept import load_solution
-from ruleslawyer.studies.statistics.kept import load_games
+from ruleslawyer.studies.games.kept import load_games, load_solution
+from ruleslawyer.studies.hunt.run import open_questions
+from ruleslawyer.studies.ledger.run import ledger_of
 
 
 def checked_result(of: LoadedRuleset, result: RulesetResult, watch: Watch, *, varied: bool = False) -> Checked:

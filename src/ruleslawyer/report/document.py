@@ -32,8 +32,8 @@ from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, Scop
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.studies.games.kept import Kept
 from ruleslawyer.studies.ledger.line import Line
-from ruleslawyer.studies.statistics.kept import Kept
 
 if TYPE_CHECKING:
     pass

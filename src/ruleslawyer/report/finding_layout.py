@@ -16,7 +16,7 @@ from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.statistics.severity import frequency, measured_severity
+from ruleslawyer.studies.games.kept import frequency, measured_severity
 
 KINDS = {
     "contradiction": "two rules disagree",

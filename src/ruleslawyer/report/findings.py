@@ -15,8 +15,7 @@ from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.alternative import alternative
-from ruleslawyer.play.dont_cares import by_member, dont_cares
+from ruleslawyer.play.dont_cares import alternative, by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
 from ruleslawyer.report.brief import spoken_in
 from ruleslawyer.report.consequences import Consequences

@@ -7,7 +7,7 @@ from textwrap import wrap
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequencies
 from ruleslawyer.rulebook.table.words import plain_name
-from ruleslawyer.studies.statistics.intervals import Share, every, share
+from ruleslawyer.studies.games.intervals import Share, every, share
 
 MOST = 25
 """Bars of a plot; the table beside it has all."""

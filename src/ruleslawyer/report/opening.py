@@ -11,8 +11,8 @@ from ruleslawyer.report.families import families, standing
 from ruleslawyer.report.finding_layout import stakes, story_of
 from ruleslawyer.report.moment import moment
 from ruleslawyer.rulebook.claims.rulings import question_of
-from ruleslawyer.studies.statistics import intervals
-from ruleslawyer.studies.statistics.severity import expected_share, measured_severity
+from ruleslawyer.studies.games import intervals
+from ruleslawyer.studies.games.kept import expected_share, measured_severity
 
 PICTURES = 3
 WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}

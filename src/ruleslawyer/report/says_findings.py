@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequency, share
 from ruleslawyer.report.statement import Values, statement
-from ruleslawyer.studies.statistics.severity import in_words
+from ruleslawyer.studies.games.kept import in_words
 
 
 @statement("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")

@@ -15,7 +15,7 @@ from ruleslawyer.report.consequences import about
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import stakes, story_of
 from ruleslawyer.report.opening import agenda, weights
-from ruleslawyer.studies.statistics.severity import measured_severity
+from ruleslawyer.studies.games.kept import measured_severity
 
 FIRST = 10
 """Findings that an evening of a designer begins with."""

@@ -1,19 +1,23 @@
 """How games begin in a scope: why none does; and where a scope writes over a beginning, how much of what a choice made,
-and which choice it comes nearest to."""
+and which choice it comes nearest to.
+
+No syntax is looked at: the domain is run on a state that refuses to be read. An answer that comes all the same is the
+answer in every state, up to the very check that would fail; so both machines leave out exactly what they would anyway.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Initial
-from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.state import Schema, State, entry
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import Schema, State, Store, entry
 
 MOST = 4_096
 """Choices of the initial rule of which the one is looked for that agrees with what the scope writes."""
@@ -101,3 +105,47 @@ def count_overwrites(before: State, after: State, scope: Scope, schema: Schema) 
     """How many entries the scope's own beginning changed."""
     places = ((schema.index[name], keys) for name, keys, _ in scope.initial)
     return sum(entry(before.fields[place], keys) != entry(after.fields[place], keys) for place, keys in places)
+
+
+Arguments = tuple[Any, ...]
+MOST_KEPT = 1 << 16
+"""Lists of arguments of one action that are remembered; where there are more, every state asks for all of them."""
+
+
+class _StateRead(BaseException):
+    """Somebody looked at the state. No `Exception`, because a machine makes an event of those."""
+
+
+class _Unreadable(list[Any]):
+    def __getitem__(self, index: object) -> NoReturn:
+        raise _StateRead
+
+
+class Arglists:
+    """The argument lists of one action whose domain holds in some state, in order, each with whether it always does."""
+
+    def __init__(
+        self, schema: Schema, every: Callable[[], Iterable[Arguments]], belongs: Callable[[Store, Arguments], bool]
+    ) -> None:
+        """`every`: all argument lists; `belongs`: whether the domain holds."""
+        self._every = every
+        store = Store(schema, schema.default())
+        store.fields, store.frames = _Unreadable(), _Unreadable()
+        found = list(islice(_sift(store, every(), belongs), MOST_KEPT + 1))
+        self._kept = found if len(found) <= MOST_KEPT else None
+
+    def __iter__(self) -> Iterator[tuple[Arguments, bool]]:
+        if self._kept is not None:
+            return iter(self._kept)
+        return ((args, False) for args in self._every())
+
+
+def _sift(
+    unreadable: Store, every: Iterable[Arguments], belongs: Callable[[Store, Arguments], bool]
+) -> Iterator[tuple[Arguments, bool]]:
+    for args in every:
+        try:
+            if belongs(unreadable, args):
+                yield args, True
+        except (_StateRead, BranchEnds):  # a check that fails is an event of each state in which it does
+            yield args, False

@@ -24,17 +24,13 @@ from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.plain import code
 from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
-from ruleslawyer.semantics import evaluate, settle
-from ruleslawyer.semantics.deeds import demand
+from ruleslawyer.semantics import evaluate, second_opinion
 from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.judge import belongs, judge, judge_action
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.legality import is_legal
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.maps import Change, Field, Written
-from ruleslawyer.semantics.none_checks import PRESENT, needed_values, with_checks
-from ruleslawyer.semantics.objects import Objects
+from ruleslawyer.semantics.objects import PRESENT, Change, Field, Objects, Written, needed_values, with_checks
+from ruleslawyer.semantics.second_opinion import belongs, demand, is_legal, judge, judge_action
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, Store, Target
 
@@ -142,25 +138,25 @@ class Direct:
         demand(look, deed, args)
 
     def due(self, look: Look, store: Store) -> int:
-        return settle.due(self.schema, look, store)
+        return second_opinion.due(self.schema, look, store)
 
     def holds(self, look: Look, one: Settle, store: Store) -> bool:
-        return settle.holds(self.schema, look, one, store)
+        return second_opinion.holds(self.schema, look, one, store)
 
     def stays(self, look: Look, duty: Duty, store: Store) -> bool:
-        return settle.stays(self.schema, look, duty, store)
+        return second_opinion.stays(self.schema, look, duty, store)
 
     def settle(self, look: Look, store: Store) -> None:
-        settle.settle(self.schema, look, store)
+        second_opinion.settle(self.schema, look, store)
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        return settle.reacting(self.schema, look, store)
+        return second_opinion.reacting(self.schema, look, store)
 
     def expire(self, look: Look, field: StateField, after: Store, before: Store) -> None:
-        settle.expire(self.schema, field, after, before)
+        second_opinion.expire(self.schema, field, after, before)
 
     def forget(self, look: Look, after: Store, before: Store) -> None:
-        settle.forget(self.schema, look, after, before)
+        second_opinion.forget(self.schema, look, after, before)
 
     def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
         asked = self._asked.get(id(function)) or self._ask_of(function)
@@ -170,7 +166,7 @@ class Direct:
         trigger = asked.trigger
         if trigger is not None:
             store: Store = args[0]
-            settle.over_with(self.schema, store, trigger, args[len(args) - len(trigger.keys) :])
+            second_opinion.over_with(self.schema, store, trigger, args[len(args) - len(trigger.keys) :])
         outer = (getattr(self, "_look", None), getattr(self, "_store", None), self._cites, self._hosted)
         self._look, self._cites, self._hosted = look, [], asked.hosted
         given = [made(args[i]) for i, made in asked.taken]

@@ -59,11 +59,11 @@ def _replace(look: Look, term: Term, args: tuple[object, ...]) -> Any:
         return base
     look.fired.update(dict.fromkeys(layer.name for layer, _ in spoken))
     pairs = combinations(spoken, 2)
-    losers = {differing(look, term.name, a, b) for (a, one), (b, other) in pairs if one != other}
+    losers = {loser_of(look, term.name, a, b) for (a, one), (b, other) in pairs if one != other}
     return next((value for layer, value in spoken if layer.name not in losers), spoken[0][1])
 
 
-def differing(look: Look, base: str, one: Layer | Adjustment | Instead, other: Layer | Adjustment | Instead) -> str:
+def loser_of(look: Look, base: str, one: Layer | Adjustment | Instead, other: Layer | Adjustment | Instead) -> str:
     """Two clauses differ, which is an event: the one that loses, under the reading, and else the second."""
     names, key = (one.name, other.name), clash_key(base, one.name, other.name)
     look.note(Event("contradiction", base, names, key, names, one.origin.cites + other.origin.cites))
@@ -79,7 +79,7 @@ def _adjust(look: Look, term: Term, value: int, args: tuple[object, ...]) -> int
     named = {layer.name: layer for layer in term.numeric}
     kinds = {name: layer.kind for name, layer in named.items()}
     for a, b in crossing_bounds(kinds, said):
-        differing(look, term.name, named[a], named[b])
+        loser_of(look, term.name, named[a], named[b])
     result = _clamp(look, term.name, kinds, said, value)
     for name in said:
         others = {n: v for n, v in said.items() if n != name}

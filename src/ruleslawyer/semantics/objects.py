@@ -1,18 +1,120 @@
-"""The author's objects for canonical values, by type, and the way back."""
+"""Maps as the author's code sees them in a direct run: those of the state and of frames, and those that never change.
+
+A run does nothing as often as to read an entry: little stands between the author's brackets and the store.
+
+Python lets None into a set, onto a pile and through a call; the rule language does not (decision 0001).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
+from ruleslawyer.base.origin import Span
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang import records
 from ruleslawyer.lang.records import SILENT, Map, Pile
-from ruleslawyer.semantics.maps import Change, Entries, Rigid, Writer
+from ruleslawyer.semantics.events import unwritten
 from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Store, Target
+
+Change: TypeAlias = Callable[[Any], Any]
+
+
+class Writer(Protocol):
+    """The runner of the author's code: what is written is cited there, and a check that fails ends the branch."""
+
+    def change(self, store: Store, target: Target, value: object, amount: int | None) -> None: ...
+
+    def broken(self, reason: str) -> NoReturn: ...
+
+
+class Entries(NamedTuple):
+    """The common data of all maps of a type. encode: of a key. nested: where entries are maps again. decoded, encoded:
+    of a value, and back."""
+
+    encode: Change
+    nested: Entries | None
+    decoded: Change
+    encoded: Change
+    may_be_none: bool
+
+
+class Field(NamedTuple):
+    """A field of a frame, or (-1) of the state. entries: where it is a map."""
+
+    name: str
+    frame: int
+    slot: int
+    may_be_none: bool
+    decoded: Change
+    encoded: Change
+    entries: Entries | None
+
+
+class Written(Map[Any, Any]):
+    """A map of the state or of a frame: entries are looked up when they are asked for."""
+
+    __slots__ = ("_by", "_entries", "_field", "_keys", "_store")
+
+    def __init__(self, by: Writer, store: Store, field: Field, entries: Entries, keys: tuple[int, ...] = ()) -> None:
+        """`keys`: those that were given so far, where maps are nested."""
+        self._by, self._store, self._field, self._entries, self._keys = by, store, field, entries, keys
+
+    def __getitem__(self, key: object) -> Any:
+        entries, field, store = self._entries, self._field, self._store
+        if entries.nested is not None:
+            return Written(self._by, store, field, entries.nested, (*self._keys, entries.encode(key)))
+        found = store.read(field.frame, field.slot, self._keys)[entries.encode(key)]
+        if found is None and not entries.may_be_none:
+            self._by.broken(unwritten(field.name))
+        return entries.decoded(found)
+
+    def __setitem__(self, key: object, value: object) -> None:
+        self._by.change(self._store, self._target(key), self._entries.encoded(value), None)
+
+    def add(self, key: object, amount: int) -> None:
+        """Add an amount to an entry, or take it away."""
+        self._by.change(self._store, self._target(key), None, amount)
+
+    def _target(self, key: object) -> Target:
+        return self._field.frame, self._field.slot, (*self._keys, self._entries.encode(key))
+
+
+class Rigid(Map[Any, Any]):
+    """A map that never changes: each entry is looked up once, by the identity of its key, of which there is one object
+    each. An enum's own hash takes longer."""
+
+    __slots__ = ("_by", "_entries", "_known", "_value")
+
+    def __init__(self, by: Writer, entries: Entries, value: Any) -> None:
+        self._by, self._entries, self._value = by, entries, value
+        self._known: dict[int, Any] = {}
+
+    def __getitem__(self, key: object) -> Any:
+        try:
+            return self._known[id(key)]
+        except KeyError:
+            found = self._known[id(key)] = self._look(key)
+            return found
+
+    def _look(self, key: Any) -> Any:
+        entries = self._entries
+        found = self._value[entries.encode(key)]
+        if entries.nested is not None:
+            return Rigid(self._by, entries.nested, found)
+        if found is None and not entries.may_be_none:
+            self._by.broken("a choice that nobody made")
+        return entries.decoded(found)
+
+    def __setitem__(self, key: object, value: object) -> None:
+        self._by.broken("a rigid map cannot be written")
 
 
 def _itself(value: object) -> Any:
@@ -129,3 +231,33 @@ class Objects:
             self.encoder(item),
             isinstance(item, t.Optional),
         )
+
+
+PRESENT = "__present__"
+"""The name under which the check stands in a module that is executed."""
+
+
+def needed_values(system: System) -> Mapping[str, frozenset[Span]]:
+    """The places, by file, where an expression that may be None stands for a value. What the front end adds to a rule
+    stands at the place of a whole rule, and nobody wrote it there."""
+    found: defaultdict[str, set[Span]] = defaultdict(set)
+    unwritten = set[Span]()
+    for function in system.functions():
+        unwritten.add(function.origin.span)
+        for node in walk(function.body):
+            match node:
+                case n.Unwrap(origin=origin):
+                    found[origin.span.path].add(origin.span)
+                case n.Place(origin=origin):  # of `+=` this is what it reads, too; None there is Python's own error
+                    unwritten.add(origin.span)
+    return {path: frozenset(spans - unwritten) for path, spans in found.items()}
+
+
+def with_checks(text: str, spans: Iterable[Span]) -> str:
+    """The text with a check around each of these expressions; every line stays where it was."""
+    lines = text.split("\n")
+    inserted = [(s.line, s.column, f"{PRESENT}(") for s in spans] + [(s.end_line, s.end_column, ")") for s in spans]
+    for line, column, piece in sorted(inserted, reverse=True):
+        old = lines[line - 1]
+        lines[line - 1] = old[: column - 1] + piece + old[column - 1 :]
+    return "\n".join(lines)

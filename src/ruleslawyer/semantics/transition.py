@@ -19,9 +19,7 @@ from ruleslawyer.ir.distance import aim
 from ruleslawyer.ir.exclusive import open_orders
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Duty
-from ruleslawyer.semantics.assumptions import meets_assumptions
-from ruleslawyer.semantics.beginnings import NoBeginning, count_overwrites, nearest_first, no_beginning
-from ruleslawyer.semantics.candidates import Arglists
+from ruleslawyer.semantics.beginnings import Arglists, NoBeginning, count_overwrites, nearest_first, no_beginning
 from ruleslawyer.semantics.events import (
     DUE_BY_FORGETTING,
     ROUND,
@@ -32,7 +30,7 @@ from ruleslawyer.semantics.events import (
     gap_of,
 )
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
+from ruleslawyer.semantics.look import Kept, Look, Machine, Reading, meets_assumptions
 from ruleslawyer.semantics.rounds import SUBSTEPS, Course, Round, stays_due
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, Store, replace

@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 from ruleslawyer import open_spiel
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.front.worked import cookbook
-from ruleslawyer.play.extensive import numbering
+from ruleslawyer.play.extensive import turns
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset
 
 EXAMPLES = ROOT / "examples" / "open_spiel"
@@ -145,7 +145,7 @@ def test_whole_decks_are_numbered() -> None:
 
 def test_too_many_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an action has more choices than are numbered, it is refused."""
-    monkeypatch.setattr(numbering, "MOST", 3)
+    monkeypatch.setattr(turns, "MOST", 3)
     with pytest.raises(UsageError, match="put has 18 choices in scope `board`; 3 are numbered at most"):
         open_spiel.load(ruleset("tictactoe", CLASSICS / "tictactoe"), "board")
 

@@ -9,8 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.play.alternative import alternative
-from ruleslawyer.play.dont_cares import dont_cares
+from ruleslawyer.play.dont_cares import alternative, dont_cares
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.shrink import Answers, Meets
 from ruleslawyer.semantics.interpret import Interpreter

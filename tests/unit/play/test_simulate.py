@@ -22,8 +22,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.simulate import Simulation, simulate
-from ruleslawyer.play.simulation_json import simulation_json
+from ruleslawyer.play.simulate import Simulation, simulate, simulation_json
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.scopes.load import load_scope

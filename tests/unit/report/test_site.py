@@ -35,7 +35,7 @@ from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.told import Answer, Story
 from ruleslawyer.rulebook.table.words import spoken
-from ruleslawyer.studies.statistics.kept import Kept
+from ruleslawyer.studies.games.kept import Kept
 from tests.checked import ferry, ferry_checked
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page, expect_links_resolved, leads_to

@@ -15,7 +15,7 @@ from ruleslawyer.ir.types import Enum
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.copies import design
 from ruleslawyer.rulebook.scopes.load import load_scope
-from ruleslawyer.studies.cards.coverage import Coverage
+from ruleslawyer.studies.cards.result import Coverage
 from ruleslawyer.studies.cards.seats import cards_in, seats_in
 
 ROOT = Path(__file__).parents[3]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.studies.sweep.covering import Combination, Covering, Numbering, Parts, Row, number
-from ruleslawyer.studies.sweep.exclusions import Never
+from ruleslawyer.studies.sweep.factors import Never
 
 SIZES = st.lists(st.integers(1, 3), min_size=1, max_size=4)
 

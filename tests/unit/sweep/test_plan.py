@@ -10,8 +10,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.studies.sweep.plan import load_plan
-from ruleslawyer.studies.sweep.position import position
+from ruleslawyer.studies.sweep.plan import load_plan, position
 from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.bundled import RULEBOOKS, bundled
 

@@ -9,11 +9,11 @@ from ruleslawyer.bridges.conform.difference import Difference, Disagreement, Kin
 from ruleslawyer.bridges.conform.peer import Peer, Refused
 from ruleslawyer.bridges.conform.reasons import effects, verdict
 from ruleslawyer.bridges.conform.view import View, overlay, view_of
+from ruleslawyer.play.explain import Staged
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.session import Node, Session, first_node, put
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, Observer
 from ruleslawyer.semantics.state import State

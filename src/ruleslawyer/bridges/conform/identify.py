@@ -30,7 +30,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # compiling is loaded only where it is needed
-    from ruleslawyer.exploration.variants.parted import Parted
+    from ruleslawyer.exploration.variants.answers import Parted
 
 MOST_CASES = 256
 """Cases of one play; a play with more is not taken."""

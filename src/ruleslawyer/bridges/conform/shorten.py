@@ -16,11 +16,11 @@ from typing import Literal
 from ruleslawyer.bridges.conform.difference import Difference
 from ruleslawyer.bridges.conform.program import Fault
 from ruleslawyer.bridges.conform.replaying import Replaying, Requests
+from ruleslawyer.play.explain import Staged
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.session import Node, first_node, put
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State

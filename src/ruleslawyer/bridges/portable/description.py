@@ -28,13 +28,13 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics import fairness
 from ruleslawyer.semantics.beginnings import one_of_each
-from ruleslawyer.semantics.choices import span
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import gap_of
 from ruleslawyer.semantics.sight import path_name
+from ruleslawyer.semantics.sizes import span
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.bots.players import measure
-from ruleslawyer.studies.statistics.worth import Worth
+from ruleslawyer.studies.games.bots import measure
+from ruleslawyer.studies.games.table import Worth
 
 FORMAT = 1
 MOST_STARTS = 1000

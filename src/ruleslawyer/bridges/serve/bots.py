@@ -9,9 +9,9 @@ from ruleslawyer.play.session import Node
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_DECIDES
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.bots.players import player
-from ruleslawyer.studies.bots.simple import Bot, Random
-from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.games.bots import player
+from ruleslawyer.studies.games.simple import Bot, Random
+from ruleslawyer.studies.games.table import Tabled
 
 MOST_SEED = 1 << 32
 USUAL = "greedy"

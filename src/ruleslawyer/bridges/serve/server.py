@@ -30,8 +30,8 @@ from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_r
 from ruleslawyer.rulebook.claims.rulings import rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
-from ruleslawyer.studies.bots.players import measure
-from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.games.bots import measure
+from ruleslawyer.studies.games.table import Tabled
 
 MOST_GAMES = 1_000
 MOST_ACTIONS = 100_000

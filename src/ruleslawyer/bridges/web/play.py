@@ -31,7 +31,7 @@ from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-from ruleslawyer.studies.bots.opponents import MOST_AT_ONCE, Others
+from ruleslawyer.studies.games.bots import MOST_AT_ONCE, Others
 
 MOST_NODES = 20_000
 """Of the tree of one play."""

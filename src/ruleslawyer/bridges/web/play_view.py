@@ -14,8 +14,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.web.play import Offer, Place, Play, Read
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explain_judgement, sentence
-from ruleslawyer.play.public import public
-from ruleslawyer.play.rules import ALL
+from ruleslawyer.play.rules import ALL, public
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.rulebook.table.happened import sub_steps

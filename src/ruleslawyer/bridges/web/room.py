@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.claims.limits import alarm
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.trace import ReplayError
-from ruleslawyer.studies.bots.players import NAMES
+from ruleslawyer.studies.games.bots import NAMES
 
 MOST_PLAYS = 100
 """The one that was looked at longest ago makes room for another; its link brings it back."""

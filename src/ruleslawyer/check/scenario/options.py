@@ -11,8 +11,7 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite
-from ruleslawyer.exploration.variants.choices import Noted, all_choices, others
-from ruleslawyer.exploration.variants.shown import STOPS, Shown
+from ruleslawyer.exploration.variants.choices import STOPS, Noted, Shown, all_choices, others
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -8,7 +8,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, toml_key, toml_value
 from ruleslawyer.check.scenario.names import NONE
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.staged import ask
+from ruleslawyer.play.explain import ask
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event

@@ -13,8 +13,7 @@ from ruleslawyer.check.scenario.scenario import Clash, Holds, Scenario
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty
-from ruleslawyer.play.explain import Explanation, sentence
-from ruleslawyer.play.staged import Staged, ask
+from ruleslawyer.play.explain import Explanation, Staged, ask, sentence
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look

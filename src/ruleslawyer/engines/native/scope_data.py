@@ -36,8 +36,7 @@ from ruleslawyer.engines.native.storage import (
 )
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.semantics.choices import count, span
-from ruleslawyer.semantics.sizes import domain_size, pile_size
+from ruleslawyer.semantics.sizes import count, domain_size, pile_size, span
 from ruleslawyer.semantics.state import Schema, State, spread
 
 WORD = 8

@@ -25,10 +25,10 @@ from ruleslawyer.ir.checks import Check, Fair
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.rulebook.claims.cut import may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Word
-from ruleslawyer.semantics.choices import count
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP
 from ruleslawyer.semantics.fairness import places
+from ruleslawyer.semantics.sizes import count
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 

@@ -22,7 +22,7 @@ from ruleslawyer.engines.native.searched_graph import choice_text, edges, word_o
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.rules import CLAUSES, Role

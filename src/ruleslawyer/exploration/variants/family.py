@@ -17,10 +17,19 @@ from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.searched_graph import edges, word_on_plays
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
-from ruleslawyer.exploration.variants.answers import Answers, Enough, Reading, enough, impact, product_of
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.variants.answers import (
+    Answers,
+    Enough,
+    Parted,
+    Reading,
+    enough,
+    impact,
+    parting_play,
+    play_of,
+    product_of,
+)
 from ruleslawyer.exploration.variants.choices import Choices, all_choices
-from ruleslawyer.exploration.variants.parted import Parted, parting_play, play_of
 from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.exploration.refresh import as_of_today
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.ir.checks import FOLLOWED
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers

@@ -7,10 +7,19 @@ from itertools import combinations, islice, product
 
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
-from ruleslawyer.exploration.variants.choices import Choices, others
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.variants.choices import (
+    DEADLOCK,
+    NO_PLAY,
+    STOPS,
+    Choices,
+    Incomplete,
+    Options,
+    Promised,
+    Shown,
+    others,
+)
 from ruleslawyer.exploration.variants.family import EachOption
-from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Promised, Shown
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import option_of

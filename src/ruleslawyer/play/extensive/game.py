@@ -7,9 +7,11 @@ stands outside the order of play, such as conceding, is a choice only where ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+import json
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
@@ -302,3 +304,63 @@ def goes_first(seat: int) -> Move:
 
 def _alone(value: tuple[object, ...], seat: int) -> tuple[object, ...]:
     return tuple(choice if other == seat else None for other, choice in enumerate(value))
+
+
+MEND = "take them as equally likely on request (uniform=True), and say so"
+
+
+def unspecified_chance(game: Extensive) -> list[str]:
+    """The chance actions of the scope for which no clause says how likely their outcomes are, and `initial` where a
+    game may begin in several ways."""
+    found = [action.name for action in game.scope.on(game.actions) if action.kind == "chance" and not action.uniform]
+    return ["initial"] * (len(game.beginnings) > 1) + found
+
+
+def expect_probabilities(game: Extensive, *, uniform: bool) -> None:
+    """A UsageError where the text gives no probabilities and nobody assumes any."""
+    found = [] if uniform else unspecified_chance(game)
+    if found:
+        names = ", ".join(found)
+        about = f"no clause says how likely the outcomes of {names} are in scope `{game.scope.name}`"
+        raise UsageError(about, game.system.system.name, MEND)
+
+
+def shares(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[float, ...]:
+    """How likely each of these outcomes is. A `UsageError` where no clause says it, unless `uniform` does."""
+    names = {move.instance.action for move in moves}
+    order = any(move.is_order for move in moves)
+    said = len(names) == 1 and not order and all(game.actions[name].uniform for name in names)
+    if len(moves) > 1 and not said and not uniform:
+        between = " or ".join(game.move_text(CHANCE, move) for move in moves) if order else " or ".join(sorted(names))
+        raise UsageError(f"no clause says how likely {between} is here", game.system.system.name, MEND)
+    return (1 / len(moves),) * len(moves)
+
+
+def chance_assumptions(game: Extensive) -> list[str]:
+    """Assumptions about chance where outcomes are taken as equally likely though no clause says so."""
+    return [f"all outcomes of {name} are equally likely, which no clause says" for name in unspecified_chance(game)]
+
+
+EVEN_ORDER = "where several may act, each is as likely to go first, which no clause says"
+"""The assumption of a game in which who goes first is drawn."""
+
+
+View = dict[str, Any]
+Sees = Callable[[State, int], View]
+
+
+def view(game: Extensive, sees: Sees, position: Position, seat: int) -> View:
+    """The view of a seat, with its own part of a joint action that others have not chosen yet."""
+    found = sees(position.state, seat)
+    own = [game.move_text(chooser, move) for chooser, move in position.chosen if chooser == seat]
+    return {**found, "chosen": own} if own else found
+
+
+def since(game: Extensive, before: View, now: View, seat: int, own: Move | None) -> Iterator[str]:
+    """The memory of one move: the seat's own, and what has changed for it; of the first view all."""
+    if own is not None:
+        yield f"> {game.move_text(seat, own)}"
+    keys = (*now, *(key for key in before if key not in now))
+    changed = {key: now.get(key) for key in keys if now.get(key) != before.get(key)}
+    if changed:
+        yield json.dumps(changed, separators=(",", ":"))

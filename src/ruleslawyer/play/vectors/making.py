@@ -1,23 +1,26 @@
-"""The question of `export --to vectors`: short plays for whoever programs the game."""
+"""The questions of `export --to vectors`: short plays for whoever programs the game, and a folder of them again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import Memory, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
-if TYPE_CHECKING:  # --help does not wait for what plays
+if TYPE_CHECKING:
     from ruleslawyer.play.vectors.distinguish import Distinction
+    from ruleslawyer.play.vectors.files import Verified
     from ruleslawyer.play.vectors.score import Mutation
     from ruleslawyer.play.vectors.suite import Suite
     from ruleslawyer.play.vectors.walk import Walk
+    from ruleslawyer.semantics.transition import TransitionSystem
 
 
 @dataclass(frozen=True)
@@ -84,3 +87,62 @@ class Vectors(Told["Suite"]):
             about = f"{ruleset.name} has no scope to explore"
             raise UsageError(about, "--scope", "write one in checks/<ruleset>/scopes")
         return [ruleset.scope(one) for one in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The vectors that were replayed. rules_changed: since they were made. interrupted: not every one was replayed."""
+
+    ruleset: str
+    rules_changed: bool
+    vectors: tuple[Verified, ...]
+    interrupted: bool
+
+    @property
+    def wrong(self) -> tuple[Verified, ...]:
+        return tuple(one for one in self.vectors if one.problem)
+
+    def json(self) -> Json:
+        """The verification as JSON, for scripts."""
+        return {
+            "ruleset": self.ruleset, "rules_changed": self.rules_changed, "vectors": len(self.vectors),
+            "actions": sum(one.actions for one in self.vectors), "agree": not self.wrong and not self.interrupted,
+            "problems": [{"file": one.file, "scope": one.scope, "problem": one.problem} for one in self.wrong],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class VerifyVectors(Told[Verification]):
+    """Hold the vectors of a folder against the rules again: on both machines, and what can be seen of each state.
+
+    Example:
+
+      Project.load(".").ruleset("daemons").verify_vectors(Path("vectors")).wrong
+    """
+
+    folder: Path
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Verification:
+        from ruleslawyer.play.vectors.files import index_of, verify
+
+        index = index_of(self.folder, ruleset.name)
+        machines: dict[tuple[object, ...], list[TransitionSystem]] = {}
+
+        def both(scope: str, reading: object, rulings: object) -> list[TransitionSystem]:
+            given: Mapping[str, str] = reading if isinstance(reading, dict) else {}
+            settles = isinstance(rulings, list) and given.keys() >= set(rulings)
+            ruled = {q: given[q] for q in rulings} if isinstance(rulings, list) and settles else {}
+            key = (scope, tuple(sorted(given.items())), tuple(ruled))
+            if key not in machines:
+                machines[key] = [ruleset.transition_system(scope, given, ruled, direct=d) for d in (False, True)]
+            return machines[key]
+
+        found: list[Verified] = []
+        interrupted = False
+        try:
+            for one in verify(self.folder, index, both):
+                found.append(one)
+                self.tell(f"{len(found)} replayed")
+        except KeyboardInterrupt:
+            interrupted = True
+        return Verification(ruleset.name, index.get("digest") != ruleset.system.digest, tuple(found), interrupted)

@@ -23,9 +23,9 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.uses import of_call
 from ruleslawyer.ir.walk import walk as inside
 from ruleslawyer.play.vectors.distinguish import Answer, Distinction, answers
+from ruleslawyer.play.vectors.mcdc import Changed, Infection, changed_form
 from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants
 from ruleslawyer.play.vectors.walk import Place, Walk, differs, gives
-from ruleslawyer.play.vectors.weak_mutation import Changed, Infection, changed_form
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

@@ -10,7 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.choices import count
+from ruleslawyer.semantics.sizes import count
 
 MOST = 1 << 24
 """Choices of sets and of everybody at once that one action may have in a state."""

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 from ruleslawyer.base.diagnostics import Diagnostic, source_lines
 from ruleslawyer.base.origin import Span
-from ruleslawyer.front.imports import unused_imports
+from ruleslawyer.front.outlined import unused_imports
 from ruleslawyer.project import config
 from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.answers.inputs import read_by

@@ -11,9 +11,9 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.semantics.assumptions import unmet_assumptions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import unmet_assumptions
 
 
 def assumption_mistakes(scope: Scope, system: System, places: Places) -> Iterator[Diagnostic]:

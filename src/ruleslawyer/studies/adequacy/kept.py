@@ -1,14 +1,58 @@
-"""The file that keeps a run (`checks/RULESET/adequacy.json`): its figures, the faults that nobody notices, some rows to
-ask again."""
+"""Files of runs: the progress of one, so that it goes on, and its result in `checks/RULESET/adequacy.json`."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, content, is_there, json_value
+from ruleslawyer.base.files.journal import Journal, Line
 from ruleslawyer.base.files.toml import read_toml
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+KIND = "adequacy"
+
+
+def asked_of(ruleset: LoadedRuleset) -> dict[str, str]:
+    """Digests of the rules, and of all that says what would be noticed."""
+    files = sorted(
+        file
+        for file in (ruleset.root / "checks" / ruleset.name).rglob("*")
+        if file.suffix in (".toml", ".py", ".csv") and file.name != "survivors.toml"
+    )
+    checks = sha256(b"".join(file.name.encode() + content(file) for file in files)).hexdigest()[:16]
+    return {"rules": ruleset.system.digest, "checks": checks}
+
+
+def is_of(file: Path, ruleset: LoadedRuleset) -> bool:
+    """Whether a run of these rules, with these checks, may go on from a file."""
+    with suppress(OSError, ValueError, KeyError, AttributeError), suppress(OSError):
+        header = json_value(content(file).partition(b"\n")[0])[KIND]
+        return bool({key: header.get(key) for key in ("rules", "checks")} == asked_of(ruleset))
+    return False
+
+
+Done: TypeAlias = Journal[tuple[str, str], Any]
+"""Answers by a kind and a name."""
+
+
+def open_journal(file: Path | None, header: Line) -> Done:
+    """A journal; with a file, each answer is written as it comes. `header`: what two runs have in common of which one
+    goes on where the other stopped."""
+    return Journal(file, KIND, header, _read, _line, "run")
+
+
+def _read(line: Line) -> tuple[tuple[str, str], Any]:
+    return (line["kind"], line["name"]), line["answer"]
+
+
+def _line(key: tuple[str, str], answer: object) -> Line:
+    return {"kind": key[0], "name": key[1], "answer": answer}
+
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
 

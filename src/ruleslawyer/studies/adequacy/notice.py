@@ -1,24 +1,36 @@
-"""Whether somebody would notice a fault in a scope: what `check` would call short there, or a sweep new."""
+"""Whether somebody would notice a fault: `check` or a sweep in a scope, an option of a question, or a scenario."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.verify import answer_of_scope, explain
 from ruleslawyer.check.known import known_events
+from ruleslawyer.check.options import is_held, load_declarations
+from ruleslawyer.check.scenario.compare import compare
+from ruleslawyer.check.scenario.names import Names
+from ruleslawyer.check.scenario.run import run
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.exploration.variants.choices import DEADLOCK, NO_PLAY, STOPS, Shown, others
 from ruleslawyer.ir.checks import FOLLOWED
+from ruleslawyer.play.vectors.score import built_in
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of
 from ruleslawyer.rulebook.claims.met import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.events import Event
-from ruleslawyer.studies.adequacy.place import Key, Place, Tried
+from ruleslawyer.semantics.events import ENDS, Event
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.studies.adequacy.faults import Fault
+from ruleslawyer.studies.adequacy.place import Key, Place, Spot, Tried
 
 SEARCHED = ("terminates", "scenario", "text")
 """Queries that one exploration does not answer."""
@@ -157,3 +169,120 @@ def _material(native: NativeExploration, keys: frozenset[Key]) -> Iterator[Event
             found = native.occurrence(key)
             if found is not None and found.material:
                 yield found.event
+
+
+def shows(native: NativeExploration) -> frozenset[str]:
+    """Results of an exploration in the words of `check`: properties violated, and plays that cannot go on."""
+    found = set(native.violations())
+    if native.deadlocks:
+        found.add(DEADLOCK)
+    if not native.found.transitions:
+        found.add(NO_PLAY)
+    if any(key[0] in ENDS for key in native.event_keys):
+        found.add(STOPS)
+    return frozenset(found)
+
+
+class ByOption:
+    """A scope under each option of the questions that plays ask there."""
+
+    def __init__(self, ruleset: LoadedRuleset, place: Callable[[Spot], Place]) -> None:
+        """place: a spot with the code of all faults."""
+        self.place = place
+        self.held = is_held(ruleset.root, ruleset.name)
+        self.declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
+
+    def signs_by_fault(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
+        """Shows, by fault, what some option shows with it, and neither the default nor the unchanged rules show."""
+        usual = self.place(spot)
+        by_default, found = shows(usual.native), dict[str, str]()
+        choices = {one.event.choice for one in usual.native.occurrences}
+        for fault in left:
+            choices |= _asked_newly(usual, fault, number[fault.name])
+        for choice, option in sorted(others(usual.spot.system, choices), key=itemgetter(0)):
+            waiting = [fault for fault in left if fault.name not in found]
+            place = self.place(Spot(spot.name, spot.by, spot.system.under(choice, option)))
+            reached = [fault for fault in waiting if place.reaches(number[fault.name], fault)]
+            before = shows(place.native) | by_default if reached else by_default
+            for fault in reached:
+                tried = place.try_fault(number[fault.name], fault)
+                fresh = shows(tried.native) - before if tried is not None else ()
+                for what in sorted(fresh):
+                    shown = Shown({choice: option}, what, spot.name)
+                    if fault.name not in found and not any(one.covers(shown) for one in self.declared):
+                        found[fault.name] = f"option {shown}"
+        return found
+
+
+def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
+    """The choices that decide events which only the fault brings about."""
+    tried = usual.try_fault(number, fault) if usual.reaches(number, fault) else None
+    if tried is None:
+        return set()
+    there = dict(tried.native.observation.events())
+    met = (tried.native.occurrence(key) for key in tried.look.events - usual.base.events if key in there)
+    return {one.event.choice for one in met if one is not None}
+
+
+FALLS = (AssertionError, TypeError, KeyError, IndexError, AttributeError, ValueError)
+"""What the interpreter meets in a ruleset that nobody could have written."""
+
+
+@dataclass(frozen=True)
+class _Play:
+    scenario: Scenario
+    names: Names
+    machine: Interpreter
+    ran: frozenset[int]
+    """The functions that ran, by their identity."""
+
+
+class Plays:
+    """The scenarios that pass without any fault."""
+
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self.system, self.built_in = ruleset.system, built_in(ruleset.system)
+        self.every = list(self._plays(ruleset))
+
+    def _plays(self, ruleset: LoadedRuleset) -> Iterator[_Play]:
+        entered, machines = set[int](), list[Interpreter]()
+        for _, scenario in suite_of(ruleset).scenarios:
+            if scenario.rulings:  # its rules are others
+                continue
+            machine = next((m for m in machines if m.scope == scenario.scope), None)
+            if machine is None:
+                machine = Interpreter(ruleset.system, scenario.scope, entered=entered)
+                machines.append(machine)
+            entered.clear()
+            play = _Play(scenario, Names(ruleset.system, scenario.scope), machine, frozenset())
+            if _passes(play, machine):
+                yield _Play(scenario, play.names, machine, frozenset(entered))
+
+    def failing_scenario(self, fault: Fault) -> str:
+        """The first scenario that fails with a fault; empty where none does."""
+        function, machines = fault.form.function, dict[int, Interpreter]()
+        for play in self.every:
+            if function is not None and id(function[0]) not in play.ran:
+                continue
+            if function is not None and id(function[0]) not in self.built_in:
+                with play.machine.instead(*function):
+                    passes = _passes(play, play.machine)
+            else:
+                if id(play.machine) not in machines:
+                    machines[id(play.machine)] = Interpreter(fault.form.system, play.scenario.scope)
+                passes = _passes(play, machines[id(play.machine)])
+            if not passes:
+                return f"{play.scenario.file}: {play.scenario.name}"
+        return ""
+
+
+def _passes(play: _Play, machine: Interpreter) -> bool:
+    """Whether the play ends as its scenario says, under each of its readings."""
+    for system in play.scenario.systems(machine):
+        try:
+            played = run(system, play.names.codec, play.scenario)
+            if not all(checked.passed for checked in compare(system, play.names, play.scenario, played)):
+                return False
+        except (UsageError, *FALLS):  # what is given cannot be given any more
+            return False
+    return True

@@ -1,25 +1,32 @@
-"""A scope in which faults are looked for: what is met there without any, and whether a fault makes a difference."""
+"""Scopes in which faults are looked for: what is met there without any, and whether a fault makes a difference."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from random import Random
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.engines.native.forms import Ran, Scoped, Unlike
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.exploration.variants.ablation import entered_at_first
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from ruleslawyer.studies.adequacy.faults import Fault
+from ruleslawyer.studies.sweep.covering import Covering, Parts, Row
+from ruleslawyer.studies.sweep.factors import Deck
+from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan, position
 
 By: TypeAlias = Literal["hand", "reading", "sweep", "more"]
 """Who chose a scope: a hand, which `check` explores; the evidence of a finding, under another reading; a sweep; nobody,
@@ -155,3 +162,65 @@ class Tried:
     @property
     def live_rules_and_properties(self) -> frozenset[str]:
         return self.look.live_rules_and_properties
+
+
+STRENGTH, CARDS = 2, 2
+"""Of the sweep whose scopes are looked at: every pair of values, in decks of one and two cards."""
+
+
+def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
+    """The scopes that `check` explores, and those of evidence under other readings."""
+    wanted = [name for name in ruleset.scopes() if not (ruleset.scope(name).is_open or ruleset.scope(name).campaign)]
+    for name in wanted:
+        yield Spot(name, "hand", ruleset.transition_system(name))
+    told: dict[tuple[str, tuple[tuple[str, str], ...]], None] = {}
+    for finding in findings_of(ruleset):
+        for query in finding.queries:
+            if query.scope and query.reading and query.ask != "terminates":
+                told[query.scope, tuple(sorted(query.reading.items()))] = None
+    for scope, reading in told:
+        said = ", ".join(f"{key}={option}" for key, option in reading)
+        yield Spot(f"{scope} ({said})", "reading", ruleset.transition_system(scope, dict(reading)))
+
+
+def plan_of(ruleset: LoadedRuleset) -> Plan | str:
+    """The plan of a sweep; why there is none, where nobody says it and nothing follows from types."""
+    try:
+        return load_plan(ruleset)
+    except Nothing as nothing:
+        return nothing.message
+
+
+def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
+    """The scopes that `sweep` deals by default, if there are any. `most`: of each number of cards."""
+    plan = plan_of(ruleset)
+    if isinstance(plan, str):
+        return
+    for cards in range(1, min(CARDS, len(plan.dealt)) + 1):
+        deck = plan.deck(plan.dealt[:cards])
+        rows = Covering(deck.sizes, STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
+        for number, row in enumerate(islice(rows, most)):
+            yield _spot(ruleset, plan, deck, row, number, "sweep")
+
+
+def more_by_sweep(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator[Spot]:
+    """Scopes with up to so many cards that nobody explores, drawn at random."""
+    plan, random = plan_of(ruleset), Random(seed)
+    if isinstance(plan, str):
+        return
+    numbers = range(1, min(cards, len(plan.dealt)) + 1)
+    for number in range(wanted):
+        deck = plan.deck(plan.dealt[: random.choice(numbers)])
+        parts = Parts(deck.sizes, deck.never)
+        rows = (parts.draw_row(random) for _ in range(20))
+        for row in islice(filter(_fits(ruleset, plan, deck), rows), 1):
+            yield _spot(ruleset, plan, deck, row, number, "more")
+
+
+def _fits(ruleset: LoadedRuleset, plan: Plan, deck: Deck) -> Callable[[Row], bool]:
+    return lambda row: not isinstance(position(ruleset, plan, deck.members, deck.values(row)), str)
+
+
+def _spot(ruleset: LoadedRuleset, plan: Plan, deck: Deck, row: Row, number: int, by: By) -> Spot:
+    _, scope = plan.scope(deck.members, deck.values(row))
+    return Spot(f"{by}, {len(deck.members)} cards, {number + 1}", by, ruleset.in_scope(scope))

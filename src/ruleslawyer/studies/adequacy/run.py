@@ -12,17 +12,13 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.engines.native.storage import width_of
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.adequacy import spots
-from ruleslawyer.studies.adequacy.done import Done, open_journal
-from ruleslawyer.studies.adequacy.fate import Fate
-from ruleslawyer.studies.adequacy.faults import Fault, faults
-from ruleslawyer.studies.adequacy.notice import Notice, Usual
-from ruleslawyer.studies.adequacy.options import ByOption
-from ruleslawyer.studies.adequacy.place import Place, Spot
-from ruleslawyer.studies.adequacy.plays import Plays
+from ruleslawyer.studies.adequacy.faults import Fate, Fault, by_kind, faults, figures, interval
+from ruleslawyer.studies.adequacy.kept import Done, open_journal
+from ruleslawyer.studies.adequacy.notice import ByOption, Notice, Plays, Usual
+from ruleslawyer.studies.adequacy.place import Place, Spot, by_hand, by_sweep, more_by_sweep, plan_of
 
 CARDS = 4
 """The most cards of the scopes that nobody explores."""
@@ -99,10 +95,10 @@ class Run:
         self.tell("faults")
         drawn, found.of = faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
         chosen = [fault for fault in drawn if self.only(fault)]
-        hand = [s for s in spots.by_hand(self.ruleset) if self.within(s)]
-        sweep = [s for s in spots.by_sweep(self.ruleset, options.generated) if self.within(s)]
-        more = [s for s in spots.more(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
-        plan = spots.plan_of(self.ruleset)
+        hand = [s for s in by_hand(self.ruleset) if self.within(s)]
+        sweep = [s for s in by_sweep(self.ruleset, options.generated) if self.within(s)]
+        more = [s for s in more_by_sweep(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
+        plan = plan_of(self.ruleset)
         found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.factors_text(), "")
         for spot in (*hand, *sweep, *more):
             found.wanted[spot.by] = found.wanted.get(spot.by, 0) + 1
@@ -246,3 +242,47 @@ def _is_open(fate: Fate, spot: Spot) -> bool:
 def _largest(*every: Iterable[Spot]) -> int:
     """The most members of a sort."""
     return max((len(names) for spots_ in every for s in spots_ for names in s.system.scope.names.values()), default=0)
+
+
+EACH = 2
+"""Rows that are kept of each kind and fate."""
+
+
+def document(ruleset: str, digest: str, found: Adequacy) -> Json:
+    """A run's findings as JSON, without how long it took."""
+    options, numbers = found.options, figures(found.fates)
+    drawn = bool(found.fates) and len(found.fates) + len(found.refused) < found.of
+    low, high = interval(numbers["both"], numbers["differ"])
+    return {
+        "ruleset": ruleset,
+        "rules": digest,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "every": found.of,
+        "tried": found.tried_count,
+        "seed": options.seed if drawn else None,
+        "refused": found.refused,
+        "scopes": {by: found.scopes.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
+        "wanted": {by: found.wanted.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
+        "varied": found.varied or None,
+        "no_sweep": found.no_sweep or None,
+        "states": options.states,
+        "left": found.left,
+        "seconds_each": options.seconds,
+        "slow": found.slow,
+        "figures": numbers,
+        "between": [round(low, 4), round(high, 4)],
+        "kinds": by_kind(found.fates),
+        "survivors": [fate.json() for fate in found.fates if fate.differs and not fate.is_noticed],
+        "rows": [fate.json() for fate in _rows(found.fates)],
+    }
+
+
+def _rows(fates: Sequence[Fate]) -> Iterator[Fate]:
+    """Some of each kind and each fate."""
+    counts: dict[tuple[str, bool, bool], int] = {}
+    for fate in fates:
+        key = fate.fault.kind, bool(fate.hand), bool(fate.sweep)
+        if fate.is_noticed and counts.setdefault(key, 0) < EACH:
+            counts[key] += 1
+            yield fate

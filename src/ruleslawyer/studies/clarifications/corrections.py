@@ -9,7 +9,7 @@ from itertools import islice
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.subsets import hitting_sets
-from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.claims.clashes import Pair
 
 MOST = 8

@@ -12,7 +12,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.naming import describe
 from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.ablation import without
 from ruleslawyer.proof.cores import (
     MUST_ACT,

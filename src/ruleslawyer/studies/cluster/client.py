@@ -1,4 +1,4 @@
-"""A Dask cluster that already runs, as an executor: where a worker or a scheduler ends, questions are asked again.
+"""The address of a cluster, and whether it may be talked to: beyond this machine by TLS alone.
 
 Dask hands out, moves and retries; a question has a name by what it asks, so that two who ask the same share its answer.
 """
@@ -11,22 +11,74 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_address
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from ruleslawyer.base.diagnostics import InternalError, ModelError, Tell, UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
-from ruleslawyer.studies.cluster.address import OPTION, may_be_plain, security, way_to
-from ruleslawyer.studies.cluster.parcel import Packed, pack
-from ruleslawyer.studies.cluster.portable import from_bytes, to_bytes
-from ruleslawyer.studies.cluster.worker import Answer, answer, keep, version
+from ruleslawyer.studies.cluster.worker import Answer, Packed, answer, from_bytes, keep, pack, to_bytes, version
 
-if TYPE_CHECKING:  # an optional extra
-    from distributed import Client, Future
+if TYPE_CHECKING:
+    from distributed import Client, Future, Security
+
+
+OPTION = "--cluster"
+_WAYS = ("tcp", "tls")
+_EXAMPLE = "write tls://HOST:PORT, or tcp://127.0.0.1:PORT on this machine"
+_TLS = (
+    "use tls://, and name certificates in Dask's own settings: distributed.comm.tls.ca-file, client.cert and client.key"
+)
+
+
+def way_to(address: str) -> str:
+    """The address in full; a UsageError where it is none, or leaves this machine without TLS."""
+    whole = address if "://" in address else f"tcp://{address}"
+    try:
+        parts = urlsplit(whole)
+        known = parts.scheme in _WAYS and parts.hostname and parts.port and not parts.path and not parts.query
+    except ValueError:
+        known = False
+    if not known:
+        raise UsageError(f"`{address}` is no address of a cluster", OPTION, _EXAMPLE)
+    if not may_be_plain(whole):
+        raise UsageError(f"{address} is another machine, and the connection is not encrypted", OPTION, _TLS)
+    return whole
+
+
+def may_be_plain(address: str) -> bool:
+    """Whether what is said there goes by TLS, or does not leave this machine."""
+    parts = urlsplit(address)
+    return parts.scheme == "tls" or (parts.scheme in _WAYS and is_loopback(parts.hostname or ""))
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def security(address: str) -> Security:
+    """Dask's settings for an address; for TLS they have to name certificates. Certificates that are not named, or
+    cannot be used, are a `UsageError`."""
+    from distributed import Security
+
+    if not address.startswith("tls://"):
+        return Security()
+    try:
+        found = Security(require_encryption=True)
+        if found.get_connection_args("client").get("ssl_context") is None:
+            raise UsageError("no certificates are named for TLS", OPTION, _TLS)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"the certificates for TLS cannot be used: {error}", OPTION, _TLS) from error
+    return found
+
 
 T = TypeVar("T")
 ANSWERS = 10.0

@@ -60,7 +60,7 @@ class Fuzz(Told["Fuzzed"]):
     def __call__(self, ruleset: LoadedRuleset, /) -> Fuzzed:
         from ruleslawyer.base.processes.executor import processors
         from ruleslawyer.studies.fuzz import fuzz
-        from ruleslawyer.studies.fuzz.saved import Saved
+        from ruleslawyer.studies.fuzz.fuzz import Saved
 
         scope = sha256(repr(ruleset.scope(self.scope)).encode()).hexdigest()
         header = {

@@ -1,4 +1,6 @@
-"""Rounds of whole games in generated code: in each, games begin and choose by what was seen in the rounds before.
+"""Kinds of the members of sorts: those with the same keywords and the like are of one kind.
+
+Numbers, owners and what a card refers to do not make a kind: a game has few kinds of cards, and each can be met often.
 
 A round is the same games whoever plays them and however fast: how many they are goes by the actions of earlier rounds,
 and what is learned from them is learned when all of them are over.
@@ -8,27 +10,174 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, product
+from math import sqrt
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Reals
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.check.known import Known
+from ruleslawyer.engines.native.kinds import MOST_KINDS, kinds_of
 from ruleslawyer.engines.native.player import Guide, Played
 from ruleslawyer.engines.native.playing import ENDS, TAKEN
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.schema import Scope
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.play.generated import EMPTY, Before, Found
-from ruleslawyer.play.places import Place, Places
 from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
-from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.play.sightings import Place, Places, Sighting, Table
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
 from ruleslawyer.semantics.dice import Dice, mix
 from ruleslawyer.semantics.transition import Instance, Outcome
-from ruleslawyer.studies.fuzz.corpus import Corpus, Entry, Point, Seen
-from ruleslawyer.studies.fuzz.kinds import Kinds
+
+Pair = tuple[str, str]
+
+
+class Kinds:
+    """`table`: where each sort's members begin in it, and then the kind of each member."""
+
+    def __init__(self, system: System, scope: Scope) -> None:
+        self.system = system
+        self.of: dict[str, list[int]] = {}
+        self.words: dict[str, list[tuple[str, ...]]] = {}
+        """Of each sort, for each kind: its keywords."""
+        for sort in system.sorts:
+            said = [tuple(_words(system, scope, sort, member)) for member in range(len(scope.names[sort]))]
+            every = list(dict.fromkeys(said))[: MOST_KINDS - 1]
+            self.of[sort] = [every.index(one) if one in every else len(every) for one in said]
+            self.words[sort] = [*every, ()]
+        firsts: list[int] = []
+        members: list[int] = []
+        for kinds in self.of.values():
+            firsts.append(len(self.of) + len(members))
+            members += kinds
+        self.table = np.array([*firsts, *members], dtype=np.int64)
+
+    @property
+    def possible(self) -> frozenset[Pair]:
+        """Pairs of keywords that two things of the scope have, or one of them has."""
+        said = [frozenset(words) for kinds in self.words.values() for words in kinds if words]
+        return frozenset(pair for one, other in product(said, said) for pair in _pairs(one, other))
+
+    def pairs(self, action: Action, answer: int) -> Iterator[Pair]:
+        """The pairs of keywords that come together in a choice that was told so."""
+        said: list[frozenset[str]] = []
+        for type_, kind in kinds_of(action, answer):
+            of = t.unwrap(type_)
+            if isinstance(of, t.Sort) and kind < len(self.words[of.name]):
+                said.append(frozenset(self.words[of.name][kind]))
+        for one, other in (*combinations(said, 2), *((one, one) for one in said)):
+            yield from _pairs(one, other)
+
+
+def _pairs(one: frozenset[str], other: frozenset[str]) -> Iterator[Pair]:
+    for a, b in product(one, other):
+        if a != b:
+            yield (a, b) if a < b else (b, a)
+
+
+def _words(system: System, scope: Scope, sort: str, member: int) -> Iterator[str]:
+    """The keywords of a member, and its other attributes that are one of few."""
+    for attribute in system.sorts[sort].attributes:
+        values = scope.attributes.get((sort, attribute.name))
+        if values is not None:
+            yield from _words_of(system, attribute.name, attribute.type, values[member])
+
+
+def _words_of(system: System, name: str, type_: t.Type, value: Any) -> Iterator[str]:
+    match type_:
+        case t.Optional(item) if value is not None:
+            yield from _words_of(system, name, item, value)
+        case t.Bool() if value:
+            yield name
+        case t.Enum(enum):
+            yield f"{name} {system.enums[enum].members[value]}"
+        case t.Map(t.Enum(enum), item):
+            for member, one in zip(system.enums[enum].members, value, strict=True):
+                yield from _words_of(system, member, item, one)
+        case t.Set(t.Enum(enum)):
+            yield from (system.enums[enum].members[item] for item in sorted(value))
+
+
+MOST = 2_000
+"""States that are kept; of more, those go whose news is seen most."""
+Point = tuple[int, int, int]
+"""Something that a play can show, as it is logged: what, in which recording, the answer."""
+
+
+class Seen:
+    """The number of rounds in which each point was seen."""
+
+    def __init__(self) -> None:
+        self.rounds: dict[Point, int] = {}
+
+    def add(self, points: Sequence[Point]) -> list[Point]:
+        """The points of a round; gives those that are new."""
+        new = [point for point in points if point not in self.rounds]
+        for point in points:
+            self.rounds[point] = self.rounds.get(point, 0) + 1
+        return new
+
+    def rarity(self, point: Point) -> float:
+        return 1 / (1 + self.rounds.get(point, 0))
+
+
+@dataclass
+class Entry:
+    """A state, as the code has it, and what leads there: choices behind another entry, or behind a start of the game.
+    points: what it was the first to show. chosen: how often games went on from it."""
+
+    start: int
+    parent: Entry | None
+    tail: Bytes
+    written: Bytes
+    length: int
+    points: tuple[Point, ...]
+    chosen: int = 0
+
+    @property
+    def choices_from_start(self) -> Bytes:
+        """Everything that was taken from the start of the game on."""
+        pieces, entry = [self.tail], self.parent
+        while entry is not None:
+            pieces.append(entry.tail)
+            entry = entry.parent
+        return np.concatenate(pieces[::-1])
+
+    def energy(self, seen: Seen) -> float:
+        """How likely games go on from here: the less often its news was seen since, the more."""
+        return max(map(seen.rarity, self.points), default=0.0) / sqrt(1 + self.chosen)
+
+
+class Corpus:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+    def trim(self, seen: Seen) -> None:
+        if len(self.entries) > MOST:
+            best = sorted(self.entries, key=lambda entry: -entry.energy(seen))[: MOST * 3 // 4]
+            kept = {id(entry) for entry in best}
+            self.entries = [entry for entry in self.entries if id(entry) in kept]
+
+    def draw(self, seen: Seen, dice: Dice, count: int) -> list[Entry]:
+        """Some entries, each as likely as its energy is large."""
+        if not self.entries:
+            return []
+        energies = [entry.energy(seen) for entry in self.entries]
+        found = [self.entries[dice.pick_by_weight(energies)] for _ in range(count)]
+        for entry in found:
+            entry.chosen += 1
+        return found
+
 
 BEGINNINGS = 16
 """Of a round: so many are beginnings of the game, and as many states of the corpus."""

@@ -1,16 +1,24 @@
-"""Shapes of questions about ends: nobody can move, a supply runs out, nobody has won alone, a choice does nothing."""
+"""Shapes of questions about beginnings and ends: who begins, plays in a circle, nobody can move, a supply is empty."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import TypeAlias
+
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
+from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
 from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
-from ruleslawyer.studies.hunt.question import Ask, Meet, Question
-from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, without_any, would_take
+from ruleslawyer.studies.hunt.question import TIMELY, Ask, Meet, Question, Words
+from ruleslawyer.studies.hunt.references import FAR, is_empty, is_less, is_side, without_any, would_take
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import TIMELY, Words
 
 REFUSED = 24
 """Choices that are not allowed of which it is said by which clauses."""
@@ -178,3 +186,192 @@ class Ends:
             )  # fmt: skip
 
         self.ask("idle", (action.name,), spot, make)
+
+
+MOST = 200
+"""Ways to begin that are looked at."""
+_BEGINS = re.compile(r"\b(begins?|beginning|first|starts?|starting)\b")
+
+
+class Beginnings:
+    """Looks at the ways in which the game of a scope begins."""
+
+    def __init__(self, words: Words, ask: Ask) -> None:
+        self.system, self.words, self.ask = words.system, words, ask
+        parameters = self.system.initial.function.parameters[1:]
+        self.numbers = [i for i, one in enumerate(parameters) if one.type == t.Sort(self.system.players)]
+
+    def look(self, spot: Spot) -> None:
+        """Asks who begins, where beginnings that differ in one player alone differ in who decides first."""
+        for number in self.numbers:
+            several = _first_players(spot.system, number)
+            if len(several) > 1:
+                self._ask(spot, number, several)
+
+    def _ask(self, spot: Spot, number: int, several: frozenset[int]) -> None:
+        def make() -> Question:
+            words, initial = self.words, self.system.initial
+            name = initial.function.parameters[number + 1].name
+            effects = [one for one in walk(initial.function.body) if isinstance(one, n.Effect)]
+            using = [one for one in effects if any(isinstance(v, n.Var) and v.name == name for v in walk(one.body))]
+            cites = tuple(dict.fromkeys(cite for one in using for cite in one.cites)) or initial.origin.cites
+            said = [c for c in cites if c in words.clauses and _BEGINS.search(words.clauses[c].says.lower())]
+            near = tuple(said) or words.of_kind(cites, *TIMELY)
+            one, *others = (words.player(spot, who) for who in sorted(several))
+            asks = f"The game may begin with {one}, or with {' or '.join(others)}. Who begins?"
+            return Question(
+                "order", ("begins", str(number)), asks, "it begins with any of them", "a rule says who, or they agree",
+                (cites,), near, spot, None, lambda system: _first_players(system, number), bool(said),
+                initial.origin.cites,
+            )  # fmt: skip
+
+        self.ask("order", ("begins", str(number)), spot, make)
+
+
+def _first_players(system: TransitionSystem, number: int) -> frozenset[int]:
+    """The players who alone decide first, in beginnings that differ in one argument alone."""
+    found: dict[tuple[object, ...], set[int]] = {}
+    for instance, outcome in islice(system.initial(), MOST):
+        first = None if outcome.state is None else _decides_first(system, outcome.state)
+        if first is not None:
+            found.setdefault((*instance.args[:number], None, *instance.args[number + 1 :]), set()).add(first)
+    return frozenset(max(found.values(), key=len, default=()))
+
+
+def _decides_first(system: TransitionSystem, state: State) -> int | None:
+    """The one player who decides first, once chance has had its way; None where there is no such player."""
+    try:
+        for _ in range(FAR):
+            if system.is_over(state):
+                return None
+            awaited = system.awaits(state)
+            if awaited != t.CHANCE:
+                return min(awaited) if len(awaited) == 1 else None
+            may = system.allowed_instances(state)
+            after = system.take(state, may[0]).state if may else None
+            if after is None:
+                return None
+            state = after
+    except BranchEnds:
+        pass
+    return None
+
+
+Choices: TypeAlias = dict[State, list[tuple[Instance, int | None, State]]]
+"""By the state in which they are taken: the choice, who takes it, and the state that it leads to."""
+
+
+class Rounds:
+    def __init__(self, words: Words, ask: Ask) -> None:
+        self.words, self.ask = words, ask
+        self._spots: dict[str, dict[State, Spot]] = {}
+
+    def note(self, spot: Spot) -> None:
+        if not spot.is_over:
+            self._spots.setdefault(spot.where, {})[spot.state] = spot
+
+    def spots(self) -> Iterator[Spot]:
+        """The spots that were looked at, by scope, the nearest first."""
+        return (spot for spots in self._spots.values() for spot in spots.values())
+
+    def first_spots(self) -> Iterator[Spot]:
+        """The first spot of each scope."""
+        return (next(iter(spots.values())) for spots in self._spots.values())
+
+    def look(self) -> None:
+        """Look in each scope for the circle that one player alone goes round, nearest to its beginning; where there is
+        none in any, for one that several players go together."""
+        if "ended" in self.words.system.unsaid:
+            return  # an order of things, and no game: it ends when it may
+        every = [(spots, _choices_in_circles(spots)) for spots in self._spots.values()]
+        ways = list(filter(None, (_nearest(spots, choices, alone=True) for spots, choices in every)))
+        together = () if ways else filter(None, (_nearest(spots, choices, alone=False) for spots, choices in every))
+        for spot, way in ways:
+            self._ask((), spot, way)
+        for spot, way in together:
+            self._ask(("two",), spot, way)
+
+    def _ask(self, key: tuple[str, ...], spot: Spot, way: list[Instance]) -> None:
+        """Asks whether a round may be gone again and again."""
+
+        def make() -> Question:
+            words = self.words
+            said = "; ".join(words.move(spot, one) for one in way)
+            actions = [words.system.actions[name] for name in sorted({one.action for one in way})]
+            cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
+            near = words.of_kind(cites, "ending")
+            who = "somebody wants" if not key else "all of them want"
+            return Question(
+                "loop", key, f"{said}: and all is as it was. May that go on for ever?", f"yes, as long as {who}",
+                "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
+            )  # fmt: skip
+
+        self.ask("loop", key, spot, make)
+
+
+def _choices_in_circles(spots: dict[State, Spot]) -> Choices:
+    """The choices of players by the state in which they are taken, without states that lie on no circle: those that
+    nothing leads to, or that lead nowhere."""
+    found: Choices = {
+        state: [
+            (instance, spot.actor(instance), outcome.state)
+            for instance, outcome in spot.steps.items()
+            if outcome.state in spots and outcome.state != state and spot.actor(instance) is not None
+        ]
+        for state, spot in spots.items()
+    }  # fmt: skip
+    left = -1
+    while left != len(found):
+        left = len(found)
+        led_to = {then for several in found.values() for _, _, then in several}
+        found = {
+            state: [one for one in several if one[2] in found] for state, several in found.items() if state in led_to
+        }
+        found = {state: several for state, several in found.items() if several}
+    return found
+
+
+def _nearest(spots: dict[State, Spot], choices: Choices, *, alone: bool) -> tuple[Spot, list[Instance]] | None:
+    """The circle nearest to the beginning that one player goes alone, or that several go together."""
+    for state in (state for state in spots if state in choices):
+        several = {who for _, who, _ in choices[state]} if alone else {None}
+        for who in several:
+            way = _round(choices, state, who)
+            if way:
+                return _from_its_first_choice(spots, choices, spots[state], way)
+    return None
+
+
+def _from_its_first_choice(
+    spots: dict[State, Spot], choices: Choices, spot: Spot, way: list[Instance]
+) -> tuple[Spot, list[Instance]]:
+    """The same circle from the choice that the play to it makes first, which comes next once it has gone round."""
+    calls = [spot.codec.call(one) for one in way]
+    first, state = next((calls.index(call) for call in spot.play if call in calls), 0), spot.state
+    for one in way[:first]:
+        state = next(then for instance, _, then in choices[state] if instance == one)
+    return spots[state], [*way[first:], *way[:first]]
+
+
+def _round(choices: Choices, start: State, who: int | None) -> list[Instance]:
+    """A shortest way from a state back to itself, of one player or of all."""
+    ways: dict[State, list[Instance]] = {start: []}
+    waiting = [start]
+    for state in waiting:
+        for instance, actor, then in choices.get(state, ()):
+            if who is not None and actor != who:
+                continue
+            if then == start:
+                return [*ways[state], instance]
+            if then not in ways:
+                ways[then] = [*ways[state], instance]
+                waiting.append(then)
+    return []
+
+
+def _end(spot: Spot, way: list[Instance], system: TransitionSystem) -> State | None:
+    state: State | None = spot.state
+    for instance in way:
+        allowed = state is not None and system.may(state, instance)
+        state = system.take(state, instance).state if allowed and state is not None else None
+    return state

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.explorations import Watch
+from ruleslawyer.check.unasked import load_parts, questions
+from ruleslawyer.exploration.study import OutOfTime, Studied, Study
+from ruleslawyer.rulebook.answers.memo import FILES, Memo
+from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
-if TYPE_CHECKING:  # what is looked at, and how, is loaded as the hunt begins, so that --help is quick
+if TYPE_CHECKING:
     from ruleslawyer.check.evidence.finding import Finding
     from ruleslawyer.studies.hunt.listed import Pair
     from ruleslawyer.studies.hunt.question import Found, Question, Way
     from ruleslawyer.studies.hunt.spots import Spot
+
 
 MOST = 15
 """Questions that a person is shown before there are more."""
@@ -61,7 +68,7 @@ class Hunted(Studied):
     def in_order(self) -> list[Found]:
         """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
         one."""
-        from ruleslawyer.studies.hunt.ranking import rank_questions
+        from ruleslawyer.studies.hunt.question import rank_questions
 
         return rank_questions(self.questions.values())
 
@@ -117,17 +124,15 @@ class Hunt(Told["Hunted"]):
 
 class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
-        from ruleslawyer.studies.hunt.beginnings import Beginnings
-        from ruleslawyer.studies.hunt.built import Built
+        from ruleslawyer.studies.hunt.ends import Beginnings, Rounds
         from ruleslawyer.studies.hunt.listed import Listed
-        from ruleslawyer.studies.hunt.relocation import Elsewhere
-        from ruleslawyer.studies.hunt.returned import Returned
-        from ruleslawyer.studies.hunt.rounds import Rounds
+        from ruleslawyer.studies.hunt.marks import Returned
+        from ruleslawyer.studies.hunt.question import Words
+        from ruleslawyer.studies.hunt.relocation import Built, Elsewhere
         from ruleslawyer.studies.hunt.settled import load_answers, load_declarations, load_ties
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
-        from ruleslawyer.studies.hunt.words import Words
 
         self.ruleset, self.study, self.found = ruleset, study, found
         self.settled, self.known = load_answers(ruleset), load_ties(ruleset)
@@ -219,8 +224,7 @@ class _Running:
     def conclude(self) -> None:
         """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
         from ruleslawyer.check.evidence.finding import findings_of
-        from ruleslawyer.studies.hunt.question import doubts_of
-        from ruleslawyer.studies.hunt.ranking import alike
+        from ruleslawyer.studies.hunt.question import alike, doubts_of
         from ruleslawyer.studies.hunt.settled import speaks
         from ruleslawyer.studies.hunt.varied import LACKING
 
@@ -270,3 +274,111 @@ def names(finding: Finding, question: Question) -> bool:
     said, sides = set(finding.clauses), [set(side) for side in question.sides if side]
     mostly = 2 * len(said & set(question.clauses)) > len(said)
     return mostly and not finding.withdrawn and bool(sides) and all(side & said for side in sides)
+
+
+SETTLED = "question", "settled_by", "digest"
+
+
+def document(found: Hunted) -> Json:
+    """A hunt's result, as data for scripts."""
+    from ruleslawyer.studies.hunt.listed import KINDS, WORDS
+    from ruleslawyer.studies.hunt.shapes import NOT_BUILT, SHAPES
+
+    counted = Counter((pair.kind, found.word(pair)) for pair in found.pairs)
+    ranked = found.in_order()
+    return {
+        "ruleset": found.ruleset,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "looked": found.looked,
+        "left": list(found.left),
+        "guessed": list(found.guessed),
+        "options_not_tried": list(found.untried),
+        "counts": {kind: {word: counted[kind, word] for word in WORDS} for kind in KINDS},
+        "pairs": [_pair(found, pair) for pair in found.pairs],
+        "shapes": dict(SHAPES),
+        "shapes_not_looked_for": list(NOT_BUILT),
+        "questions": [_question(one) for one in ranked],
+        "open": sum(one.open for one in ranked),
+        "settled_and_not_met": list(found.unmet),
+        "settled_without_digest": [dict(zip(SETTLED, one, strict=True)) for one in found.undated],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _pair(found: Hunted, pair: Pair) -> Json:
+    spot = None if pair.unreachable else found.met.get(pair.key)
+    return {
+        "kind": pair.kind,
+        "one": pair.one,
+        "other": pair.other,
+        "word": found.word(pair),
+        "why": pair.unreachable or None,
+        "where": spot.where if spot else None,
+        "play": list(spot.play) if spot else [],
+        "reading": dict(spot.reading) if spot else {},
+        "drawn": spot.drawn if spot else False,
+    }
+
+
+def _question(found: Found) -> Json:
+    one = found.question
+    return {
+        "id": one.id,
+        "shape": one.shape,
+        "asks": one.asks,
+        "model": one.model,
+        "otherwise": one.otherwise,
+        "decided": one.decider,
+        "by": list(one.near),
+        "clauses": list(one.clauses),
+        "where": one.spot.where,
+        "play": list(one.spot.play),
+        "reading": dict(one.spot.reading),
+        "drawn": one.spot.drawn,
+        "depth": one.depth,
+        "times": found.times,
+        "alike": sorted(found.others),
+        "ways": sorted(" | ".join(way) for way in found.ways),
+        "elsewhere": one.spot.moved is not None,
+        "known": list(found.known),
+        "settled_by": found.settled or None,
+        "open": found.open,
+    }
+
+
+MINUTES = 0.2
+"""The longest hunt of a check."""
+
+
+@dataclass(frozen=True)
+class Short:
+    """A short hunt, as it is kept in the cache."""
+
+    found: Json
+
+    @property
+    def whole(self) -> bool:
+        return bool(self.found["stopped"] != "interrupted")
+
+
+def open_questions(ruleset: LoadedRuleset, watch: Watch) -> Json | None:
+    """Questions that nobody asked, and laws: the kept ones; else the questions that a short hunt finds, where
+    hunt.toml has `in_check`, as for a new project."""
+    kept = load_parts(ruleset.root, ruleset.name)
+    if kept is not None and "questions" in kept:
+        return kept
+    from ruleslawyer.studies.hunt.settled import states_in_check
+
+    states = states_in_check(ruleset)
+    if not states:
+        return kept
+    asked = Hunt(minutes=MINUTES, states=states)
+
+    def hunt() -> Short:
+        with watch(f"{ruleset.name}, the hunt") as tell:
+            return Short(document(replace(asked, progress=tell)(ruleset)))
+
+    memo = Memo(users_answers(), ruleset, None, FILES)
+    short = memo.ask(Short, hunt, lambda short: short.whole, *asked.key(ruleset))
+    return {**(kept or {}), "questions": questions(short.found, ruleset.system.digest)}

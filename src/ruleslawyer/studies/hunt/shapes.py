@@ -8,14 +8,19 @@ from itertools import combinations
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Slot, State
 from ruleslawyer.semantics.transition import Instance, SubStep
-from ruleslawyer.studies.hunt.compared import is_dead_end, names_for_something
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
 from ruleslawyer.studies.hunt.marks import OFTEN, Marks
-from ruleslawyer.studies.hunt.question import Ask, Meet, Question
-from ruleslawyer.studies.hunt.references import asks_again, members_in, orders, state_after
+from ruleslawyer.studies.hunt.question import TIMELY, Ask, Meet, Question, Words
+from ruleslawyer.studies.hunt.references import (
+    asks_again,
+    is_dead_end,
+    members_in,
+    names_for_something,
+    orders,
+    state_after,
+)
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import TIMELY, Words
 
 SHAPES = {
     "order": "who may act first, where two may and the order matters",

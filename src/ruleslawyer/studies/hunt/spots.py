@@ -17,7 +17,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 from ruleslawyer.studies.laws.draw import Draw
-from ruleslawyer.studies.laws.staged import bounded_suite
+from ruleslawyer.studies.laws.drawn import bounded_suite
 
 MOST_TAKEN = 40
 """Choices of a state that are tried; of more, some by chance."""

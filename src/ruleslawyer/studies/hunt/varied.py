@@ -17,9 +17,8 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.question import Ask, Question
+from ruleslawyer.studies.hunt.question import Ask, Question, Words
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import Words
 
 CUT = "cut"
 TRIES, SCOPES = 60, 3

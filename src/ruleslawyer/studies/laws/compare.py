@@ -16,8 +16,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.deal import Where
-from ruleslawyer.studies.laws.drawn import DUE, Drawn, at_rest, with_print
+from ruleslawyer.studies.laws.drawn import DUE, Drawn, Where, at_rest, with_print
 from ruleslawyer.studies.laws.law import (
     ALLOWED,
     AWAITED,
@@ -27,10 +26,13 @@ from ruleslawyer.studies.laws.law import (
     NOTED,
     PRINTED,
     Law,
+    Leaf,
     is_among,
+    is_keyed,
+    namings,
+    notes,
     value_of,
 )
-from ruleslawyer.studies.laws.marked_members import Leaf, is_keyed, namings, notes
 
 STEPS, MEMBERS = 4, 2
 """How many steps and members of one state are looked at."""

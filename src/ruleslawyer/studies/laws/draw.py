@@ -23,14 +23,25 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.active_members import is_of, members_at_work, members_in_frames, moves
-from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
-from ruleslawyer.studies.laws.drawn import UNMET, Drawn, again, drawn_of, quick, with_print
-from ruleslawyer.studies.laws.leaves import MOST_LEAVES, Leaf, Leaves
-from ruleslawyer.studies.laws.mentions import words_compared
-from ruleslawyer.studies.laws.staged import Staged
-from ruleslawyer.studies.laws.values import NOTHING, Values
-from ruleslawyer.studies.laws.wishes import Need, Wish, nearest
+from ruleslawyer.studies.laws.drawn import (
+    UNMET,
+    Deal,
+    Dealt,
+    Drawn,
+    Printed,
+    Staged,
+    again,
+    drawn_of,
+    is_of,
+    members_at_work,
+    members_in_frames,
+    moves,
+    printed_on,
+    quick,
+    with_print,
+    words_compared,
+)
+from ruleslawyer.studies.laws.leaves import MOST_LEAVES, NOTHING, Leaf, Leaves, Need, Values, Wish, nearest
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 

@@ -1,22 +1,178 @@
-"""Leaves of a state with other values: as what is looked for has them, or by chance."""
+"""Leaves of drawn states with other values: as somebody wishes them, as they are printed, or by chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import pending
+from ruleslawyer.ir.schema import Attribute, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.deal import Where
-from ruleslawyer.studies.laws.law import is_among
-from ruleslawyer.studies.laws.values import NOTHING, Values
-from ruleslawyer.studies.laws.wishes import Aim, nearest
+from ruleslawyer.studies.laws.compare import first, is_there, is_while
+from ruleslawyer.studies.laws.drawn import Dealt, Drawn, Where, members_at_work
+from ruleslawyer.studies.laws.law import SOME, is_among
+from ruleslawyer.studies.sweep.factors import geometry
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A member that is looked for: of which sort, what is printed on it and said of it, of which others what field
+    names it, and which fields of the whole game do."""
+
+    sort: str
+    where: Where
+    named_by: Mapping[str, Where] = field(default_factory=dict)
+    leading: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """Members that are looked for, all at once. questions: whose other options matter; about: scenarios that give, do
+    or write one of these fields and actions are tried first; during: how the whole game stands then; seats: scopes of
+    so many players, at least, are tried first."""
+
+    members: tuple[Aim, ...]
+    questions: tuple[str, ...] = ()
+    about: frozenset[str] = frozenset()
+    during: Where = field(default_factory=dict)
+    seats: int = 0
+
+    def is_near(self, system: TransitionSystem, state: State) -> bool:
+        """Whether the whole game stands so, names somebody where it is to, and of a member the fields say so."""
+        if not self.members:
+            return False
+        aim, index = self.members[0], system.schema.index
+        said = {name: values for name, values in aim.where.items() if name in index}
+        if not (self.during or aim.leading or said) or not is_while(self.during, aim.leading, system, state):
+            return False
+        return any(is_there(said, aim.sort, system, state, who) for who in range(system.scope.size(aim.sort)))
+
+
+Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
+
+
+@dataclass(frozen=True)
+class Need:
+    """The need of a law. likely: how likely it is drawn for; begun: where plays began that met what it speaks of; held:
+    some states in which they did."""
+
+    likely: float
+    wishes: Sequence[Wish]
+    begun: Sequence[Beginning] = ()
+    held: Sequence[Drawn] = ()
+
+
+def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> int:
+    """A member of which the most is as it is looked for, best one that is at work, by chance among several."""
+    busy = {who for of, who in members_at_work(system, state) if of.name == aim.sort}
+    members = range(len(system.scope.names[aim.sort]))
+    near = [fitting(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
+    for name in aim.leading:
+        named = first(state.fields[system.schema.index[name]])
+        if isinstance(named, int):
+            near[named] += len(members)
+    for name, where in aim.named_by.items():
+        field = system.schema.slots[system.schema.index[name]].field
+        assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
+        for other, named in enumerate(state.fields[system.schema.index[name]]):
+            if named is not None:
+                near[named] += 1 + fitting(system, state, field.type.key.name, other, where)
+    return rng.choice([who for who in members if near[who] == max(near)])
+
+
+def fitting(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
+    """How much of a member is as it is looked for."""
+    index, attributes = system.schema.index, system.scope.attributes
+    columns = [(state.fields[index[n]] if n in index else attributes[sort, n], where[n]) for n in where]
+    return sum(column is not None and is_among(column[who], values) for column, values in columns)
+
+
+LAST, WORDED = 0.2, 0.75
+"""How often a number is drawn as the last ones that there are, not near to what it is; and a word that some rule asks
+for."""
+NOTHING: Mapping[str, tuple[object, ...]] = {}
+
+
+class Values:
+    """Draws them for the scopes of a ruleset."""
+
+    def __init__(self, system: System, rng: Random) -> None:
+        self.system, self.rng = system, rng
+
+    @cached_property
+    def attributes(self) -> list[tuple[str, Attribute]]:
+        """The attributes by sort, but for who sits beside whom: that is no seating if one of them changes alone."""
+        system = self.system
+        sorts = [(name, sort, geometry(system, name)) for name, sort in system.sorts.items() if not sort.grid]
+        return [(name, a) for name, sort, seats in sorts for a in sort.attributes if a.name not in seats]
+
+    def twin(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
+        """All that is printed on one member is printed on another one, but for whose they are: two give one thing."""
+        sorts = self.system.sorts
+        several = [name for name, sort in sorts.items() if not sort.grid and len(scope.names[name]) > 1]
+        if not several:
+            return
+        sort = self.rng.choice(several)
+        one, other = self.rng.sample(range(len(scope.names[sort])), 2)
+        for attribute in sorts[sort].attributes:
+            column = scope.attributes[sort, attribute.name]
+            if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
+                yield sort, attribute.name, other, column[one]
+
+    def words_of(
+        self, scope: Scope, member: int, aim: Aim, words: Mapping[str, tuple[object, ...]] = NOTHING
+    ) -> Iterator[tuple[str, str, int, object]]:
+        """The attributes that a member is to have printed; where it may be any value, one is drawn, mostly of those
+        `words`."""
+        types = {attribute.name: attribute.type for of, attribute in self.attributes if of == aim.sort}
+        for name, values in aim.where.items():
+            column = scope.attributes.get((aim.sort, name))
+            if column and name in types and not is_among(column[member], values):
+                values = (
+                    words[name] if values in ((), (SOME,)) and name in words and self.rng.random() < WORDED else values
+                )
+                found = self.one_of(values, types[name], scope, column[member])
+                if found != column[member]:
+                    yield aim.sort, name, member, found
+
+    def one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: Any) -> object:
+        """One of the values that are looked for; without any, or where any will do, one by chance."""
+        one = self.rng.choice(values) if values else SOME
+        return self.value(t.unwrap(type_) if values else type_, scope, now) if one == SOME else one
+
+    def value(self, type_: t.Type, scope: Scope, now: Any) -> object:
+        """A value of a type by chance, near to the one that is there."""
+        rng = self.rng
+        match type_:
+            case t.Bool():
+                return rng.random() < 0.5
+            case t.Int(low, high):
+                least = 0 if low is None else low
+                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), least)
+                if rng.random() < LAST:
+                    found = least + rng.choice((0, 1, 1))
+                return found if high is None else min(found, high)
+            case t.Enum(name):
+                return rng.randrange(len(self.system.enums[name].members))
+            case t.Sort(name):
+                return rng.randrange(len(scope.names[name])) if scope.names[name] else now
+            case t.Optional(item):
+                return None if now is not None and rng.random() < 0.4 else self.value(item, scope, now)
+            case t.Set(item):
+                return now ^ {self.value(item, scope, None)}
+            case t.Map(_, item):
+                at = rng.randrange(len(now)) if now else 0
+                return (*now[:at], self.value(item, scope, now[at]), *now[at + 1 :]) if now else now
+        return now
+
 
 MOST_LEAVES = 4
 GROUPED, WISHED, PHASE = 0.25, 0.4, 0.15

@@ -8,22 +8,20 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.exploration.study import Studied, Study
 from ruleslawyer.exploration.variants.choices import Noted, others
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.built_in import BuiltIn, built_in
-from ruleslawyer.studies.laws.choices import OF_CHOICES
+from ruleslawyer.studies.laws.built_in import OF_CHOICES, BuiltIn, built_in, promise_laws
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.draw import Draw, Drawing
-from ruleslawyer.studies.laws.drawn import Drawn, again
+from ruleslawyer.studies.laws.drawn import Drawn, again, deal_in_words, leaves_in_words, questions_about, words_to_write
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
-from ruleslawyer.studies.laws.leaves import MOST_LEAVES
-from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
-from ruleslawyer.studies.laws.promised import promise_laws
-from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
+from ruleslawyer.studies.laws.leaves import MOST_LEAVES, Aim, Beginning, Need, Wish
 
 FEW = 150
 """Premises of a law from which on it is not tried in each state, unless no other was met less often."""
@@ -295,3 +293,87 @@ def _wishes(system: System, law: Law) -> Iterator[Wish]:
     for more in written or (None,):
         members = (Aim(law.of, where, law.named_by, law.leading), *([Aim(*more)] if more else []))
         yield Wish(members, questions_about(system, differing or tuple(law.where)), about, law.during)
+
+
+MOST_REASONS = 8
+
+
+def document(found: Tally) -> Json:
+    """The laws, how often each was met, and what breaks it."""
+    drawing = found.drawing
+    return {
+        "ruleset": found.ruleset,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "states": {
+            "scopes": drawing.scopes,
+            "played": drawing.walked,
+            "drawn": drawing.kept,
+            "refused": dict(drawing.refused.most_common(MOST_REASONS)),
+            "never_drawn": list(found.not_drawn),
+        },
+        "laws": [_law(found, law) for law in found.laws],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def word(found: Tally, law: Law | BuiltIn) -> str:
+    """The word for a law now: that nothing was tried is never that nothing was found."""
+    if any(not one.known for one in found.breaks_of(law)):
+        return "broken"
+    if not found.met[law.name]:
+        return "not tried"
+    known = "broken as known" if found.breaks_of(law) else "kept"
+    return known if found.is_met(law) else f"{known}, tried seldom"
+
+
+def _law(found: Tally, law: Law | BuiltIn) -> Json:
+    return {
+        "name": law.name,
+        "built_in": isinstance(law, BuiltIn),
+        "reason": law.reason,
+        "clauses": list(law.clauses),
+        "met": found.met[law.name],
+        "word": word(found, law),
+        "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
+        "missing": _missing_of(found, law),
+        "failed": dict(found.failed[law.name].most_common(MOST_REASONS)),
+        "broken": [describe_break(found, one) for one in found.breaks_of(law)],
+    }
+
+
+def _missing_of(found: Tally, law: Law | BuiltIn) -> str | None:
+    """The reason why a law does not count; None where it does."""
+    if not found.is_met(law):
+        return "it was met too seldom"
+    if isinstance(law, Law) and law.fault is None:
+        return "no fault is declared that breaks it"
+    if isinstance(law, Law) and law.fault and not law.fault.stands:
+        return f"the text of its fault is not in {law.fault.file}, or more than once"
+    return None
+
+
+def describe_break(found: Tally, one: Break) -> Json:
+    """One break: where, what differs, the simplest state and play, and what would keep the law there."""
+    codec = Codec(one.drawn.system.system, one.drawn.system.scope)
+    law, what = one.law, one.broken
+    who, with_ = None, {}
+    if isinstance(law, Law) and what.who is not None:
+        who = codec.scope.names[law.of][what.who]
+        types = {a.name: a.type for a in codec.system.sorts[law.of].attributes}
+        types |= {slot.field.name: slot.leaf for slot in codec.schema.slots if slot.field.name not in types}
+        if law.differs == NOTED:
+            with_ = leaves_in_words([(name, *leaf) for name, leaf in what.to], codec)
+        else:
+            with_ = {name: codec.text(types[name], value) for name, value in what.to}
+    return {
+        "at": what.at,
+        "says": what.says,
+        "times": found.times[law.name, what.at],
+        "member": who,
+        "with": with_,
+        **deal_in_words(one.drawn.deal, codec),
+        "suffices": [f"{choice}={option}" for choice, option in one.suffices],
+        "least": one.shrunk,
+        "known": one.known or None,
+    }

@@ -1,4 +1,4 @@
-"""The lines of the ledger of silence, as the rules show them: nothing is played.
+"""The text of a piece of a model, as its author wrote it.
 
 A citation around a line answers for it: that of the effect in which a number is cut off, or of the field whose first
 value it is. So do clauses that the description of a helper, or of when a field matters, names.
@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import TypeGuard
+from functools import cache, cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import TypeAlias, TypeGuard
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role, Rule
 from ruleslawyer.ir.schema import Field
-from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions, demands
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.ledger.line import (
@@ -36,8 +39,101 @@ from ruleslawyer.studies.ledger.line import (
     NOBODY,
     Line,
 )  # fmt: skip
-from ruleslawyer.studies.ledger.nesting import Nesting
-from ruleslawyer.studies.ledger.sources import Sources
+
+
+class Sources:
+    """The files of a project, each read once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._lines = cache(self._read)
+
+    def _read(self, path: str) -> tuple[str, ...]:
+        file = self.root / path
+        return tuple(file.read_text(encoding="utf-8").splitlines()) if file.is_file() else ()
+
+    def text(self, node: n.Expr) -> str:
+        """The text of an expression in one line."""
+        span = node.origin.span
+        lines = self._lines(span.path)[span.line - 1 : span.end_line]
+        if not lines:
+            return f"line {span.line}"
+        rows = [line.encode() for line in lines]
+        rows[-1] = rows[-1][: span.end_column - 1]
+        rows[0] = rows[0][span.column - 1 :]
+        return " ".join(b" ".join(rows).decode(errors="replace").split())
+
+    def has(self, node: n.Expr) -> bool:
+        """Whether the author wrote it."""
+        return bool(self._lines(node.origin.span.path))
+
+
+Ways: TypeAlias = set[frozenset[str]]
+"""The procedures that are open, each way through some statements."""
+MOST = 64
+"""Ways that are followed; of more, all at once is taken for one."""
+
+
+class Nesting:
+    """Follows what rules open."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._known: dict[str, Ways] = {}
+
+    def pairs(self, rules: Iterable[Rule]) -> dict[tuple[str, str], Rule]:
+        """The procedures that some rule opens together, the outer first; with the first rule that does."""
+        order = list(self.system.frames)
+        found: dict[tuple[str, str], Rule] = {}
+        for rule in rules:
+            for way in self._through(rule.functions[0]):
+                for outer, inner in combinations(sorted(way, key=order.index), 2):
+                    found.setdefault((outer, inner), rule)
+        return dict(sorted(found.items(), key=lambda one: tuple(map(order.index, one[0]))))
+
+    def _through(self, function: n.Function) -> Ways:
+        over, on = self._ways(function.body, {frozenset()})
+        return over | on
+
+    def _ways(self, body: Sequence[n.Stmt], before: Ways) -> tuple[Ways, Ways]:
+        """The procedures that are open where a rule has returned on its way, and where it goes on."""
+        over, now = Ways(), before
+        for statement in body:
+            ended, now = self._one(statement, now)
+            over |= ended
+            if len(now) > MOST:
+                now = {frozenset().union(*now)}
+        return over, now
+
+    def _one(self, statement: n.Stmt, now: Ways) -> tuple[Ways, Ways]:
+        match statement:
+            case n.Open(frame=frame):
+                return Ways(), {way | {frame} for way in now}
+            case n.Close(frame=frame):
+                return Ways(), {way - {frame} for way in now}
+            case n.Return():
+                return now, Ways()
+            case n.If(then=then, otherwise=otherwise):
+                one, other = self._ways(then, now), self._ways(otherwise, now)
+                return one[0] | other[0], one[1] | other[1]
+            case n.For(body=body):
+                over, on = self._ways(body, now)
+                return over, on | now
+            case n.Effect(body=body) | n.Simultaneous(body=body):
+                return self._ways(body, now)
+            case n.Demand(deed=deed):
+                return Ways(), {way | more for way in now for more in self._of_deed(deed)}
+        return Ways(), now
+
+    def _of_deed(self, deed: str) -> Ways:
+        if deed not in self._known:
+            self._known[deed] = {frozenset()}  # one that demands itself opens nothing more
+            ways: Ways = {frozenset()}
+            for name in demands(self.system, deed):
+                ways |= self._through(self.system.deeds[name].function)
+            self._known[deed] = ways
+        return self._known[deed]
+
 
 _NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?")
 """What may be the number of a clause or a paragraph in a description."""

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.files.kept import answers_folder
-from ruleslawyer.exploration.study.study import Ask
+from ruleslawyer.exploration.study import Ask
 from ruleslawyer.rulebook.claims.limits import Limits, default_memory
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
 
 if TYPE_CHECKING:  # it makes code
-    from ruleslawyer.studies.sweep.done import Outcome
-    from ruleslawyer.studies.sweep.outcome import Task
+    from ruleslawyer.studies.sweep.outcome import Outcome, Task
     from ruleslawyer.studies.sweep.sweep import Swept
 
 DONE, CARDS = "done.jsonl", 2
@@ -83,9 +82,9 @@ class Sweep(Told["Swept"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Swept:
         from ruleslawyer.studies.sweep import sweep
-        from ruleslawyer.studies.sweep.done import open_journal
+        from ruleslawyer.studies.sweep.outcome import open_journal
         from ruleslawyer.studies.sweep.plan import load_plan
-        from ruleslawyer.studies.sweep.written import write_files
+        from ruleslawyer.studies.sweep.report import write_files
 
         remember(ruleset)
         plan = load_plan(ruleset)

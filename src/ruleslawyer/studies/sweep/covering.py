@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.studies.sweep.exclusions import Never
+from ruleslawyer.studies.sweep.factors import Never
 
 Row = tuple[int, ...]
 """The number of the value of each factor."""

@@ -15,6 +15,7 @@ from hashlib import sha256
 from ruleslawyer.base.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.toml import Places, Table
+from ruleslawyer.check.scenario.consistent import broken_properties, meaningless
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Map
@@ -24,10 +25,7 @@ from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import usual_value
 from ruleslawyer.studies.sweep.documents import as_lists, entries, exchange, put, without
-from ruleslawyer.studies.sweep.exclusions import Never
-from ruleslawyer.studies.sweep.factors import Apart, Deck, Factor
-from ruleslawyer.studies.sweep.seating import SEATING, geometry, seatings
-from ruleslawyer.studies.sweep.values import values_of
+from ruleslawyer.studies.sweep.factors import SEATING, Apart, Deck, Factor, Never, geometry, seatings, values_of
 
 FILE = "sweep.toml"
 KEYS = ("sort", "dealt", "distinct", "fixed", "factor", "only", "never")
@@ -398,3 +396,34 @@ def _choice_attributes(table: Table) -> list[str]:
     options = table.data.get("options")
     told = options.values() if isinstance(options, dict) else ()
     return [name for one in told if isinstance(one, dict) for name in one.get("attributes", {})]
+
+
+def kept_properties(ruleset: LoadedRuleset) -> tuple[str, ...]:
+    """The names of the properties that every position keeps: those that always hold."""
+    return tuple(check.name for check in ruleset.system.checks.values() if check.kind == "always")
+
+
+def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> Scope | str:
+    """The scope of these cards and values; why the rules could never deal it, where they could not."""
+    try:
+        document, scope = plan.scope(members, values)
+    except ModelError as error:
+        return error.diagnostics[0].message
+    if plan.twins(document):
+        return f"two of {plan.sort} have the same {', '.join(plan.distinct)}"
+    return why_impossible(ruleset, scope) or scope
+
+
+def why_impossible(ruleset: LoadedRuleset, scope: Scope) -> str:
+    """The reason why the rules could never deal this; empty where they could."""
+    system = ruleset.in_scope(scope, brief=True)
+    states = [outcome.state for _, outcome in system.beginnings() if outcome.state is not None]
+    if not states:
+        return "there is no beginning"
+    for state in states:
+        for check in broken_properties(system, state, every=True):
+            return f"a beginning breaks {check.name}"
+        field = meaningless(system, state)
+        if field:
+            return f"`{field}` says what means nothing"
+    return ""

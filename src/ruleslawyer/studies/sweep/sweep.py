@@ -14,18 +14,24 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Ask, Studied, Study, answer_all, asking
+from ruleslawyer.exploration.study import Ask, Studied, Study, answer_all, asking
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.met import Met
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.sweep.covering import Covering, Numbering, Row, number, rows_at_most
-from ruleslawyer.studies.sweep.done import BY_HAND, Done, Outcome, key_of, open_journal
 from ruleslawyer.studies.sweep.factors import Deck
-from ruleslawyer.studies.sweep.kept import kept_outcomes
-from ruleslawyer.studies.sweep.outcome import Task, live_in
-from ruleslawyer.studies.sweep.plan import Plan
-from ruleslawyer.studies.sweep.position import position
+from ruleslawyer.studies.sweep.outcome import (
+    BY_HAND,
+    Done,
+    Outcome,
+    Task,
+    kept_outcomes,
+    live_in,
+    open_journal,
+    scope_key,
+)
+from ruleslawyer.studies.sweep.plan import Plan, position
 
 MOST_COMBINATIONS = 5_000_000
 FEW = 2
@@ -178,7 +184,7 @@ class Sweep:
         built: dict[Row, Scope | None] = {}
 
         def fits(row: Row) -> bool:
-            if key_of(deck.members, deck.values(row)) in self.done.answers:
+            if scope_key(deck.members, deck.values(row)) in self.done.answers:
                 built[row] = None  # it was dealt before
                 return True
             dealt = position(self.ruleset, self.plan, deck.members, deck.values(row))
@@ -213,7 +219,7 @@ class Sweep:
 
     def _explore_cases(self, dealt: list[tuple[Case, Scope | None]], ask: Ask[Task, Outcome]) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
-        keys = [key_of(case.members, case.values) for case, _ in dealt]
+        keys = [scope_key(case.members, case.values) for case, _ in dealt]
         tasks = (self._task(scope) for _, scope in dealt if scope is not None)
         # Processes of this machine know what is kept; elsewhere nothing is.
         made = answer_all(tasks, Task.recall, ask) if self.elsewhere else ask(tasks)
@@ -286,7 +292,7 @@ class Sweep:
         scope = "" if self._is_apart(case) else position(self.ruleset, self.plan, case.members, case.values)
         if isinstance(scope, str):
             return None
-        outcome = self.done.ask(key_of(case.members, case.values), self._task(scope))
+        outcome = self.done.ask(scope_key(case.members, case.values), self._task(scope))
         met = next((met for met in self._new(outcome) if met.key == key), None)
         return None if met is None else New(met, case, outcome.states)
 

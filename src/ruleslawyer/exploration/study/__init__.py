@@ -1,1 +1,0 @@
-"""How every study runs, whatever it varies: its time, who answers its questions, and what stops it."""
