@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 Move = tuple[str, dict[str, Any]]
@@ -37,7 +38,7 @@ class Position:
             *path, last = [entry["field"], *entry["keys"]]
             for key in path:
                 place = place[key]
-            place[last] = entry["value"]
+            place[last] = deepcopy(entry["value"])
         self.rest()
 
     def load(self, state: dict[str, Any]) -> None:

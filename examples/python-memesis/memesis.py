@@ -16,7 +16,7 @@ from second_engine import Move, Position
 FIELDS = [
     "step", "order", "life", "source", "lost", "cell", "holder", "upon", "joined", "fragment", "ammo", "face_down",
     "sourced", "spent", "incubated", "damage", "hits", "aimed", "intercepts", "turned_upon", "absorbed", "Attaching",
-    "Fading",
+    "Recovering",
 ]  # fmt: skip
 OWN = ["turns", "owed", "fresh", "turned_up", "doubled", "fallen", "took_ammo", "asked"]
 ACTIONS = [
@@ -24,9 +24,9 @@ ACTIONS = [
     "play_face_down", "turn_up", "move", "incubate", "incubate_face_down", "leave_incubation", "place_rune",
     "play_rune_face_down", "attach_hidden_rune", "remove_rune", "recover_rune", "attach_revealed_rune",
     "let_it_be_destroyed", "fuse_partially", "fuse_truly", "transfuse", "aim", "call_interceptions", "intercept",
-    "absorb", "finish_intercepting", "deal", "take_a_turn_next", "consume_no_more", "draw", "go_on", "end_combat",
+    "absorb", "finish_intercepting", "deal", "take_a_turn_next", "leave_fallen_runes", "draw", "go_on", "end_combat",
 ]  # fmt: skip
-LEFT_OUT = ["Held", "Resolved", "Dispelling", "Directed", "Choosing", "Recovering"]
+LEFT_OUT = ["Held", "Resolved", "Dispelling", "Directed", "Choosing"]
 """What may be under way in a state that somebody else gives, and is not played here: nothing is legal then."""
 
 MARKS = ["SPIRITUAL", "PHILOSOPHICAL", "MATHEMATICAL", "PRACTICAL"]
@@ -244,10 +244,12 @@ class Game(Position):
         return [c for c in self.lying(*cells) if self.owner(c) == who]
 
     def attackers(self, at: str | None = None) -> list[str]:
-        return [c for c in self.cards if self.s["aimed"][c] is not None and at in (None, self.s["aimed"][c])]
+        """Those that were aimed, and can fight still."""
+        aimed = [c for c in self.cards if self.s["aimed"][c] is not None and self.able(c)]
+        return [c for c in aimed if at in (None, self.s["aimed"][c])]
 
     def interceptors(self, attacker: str) -> list[str]:
-        return [c for c in self.cards if attacker in self.s["intercepts"][c]]
+        return [c for c in self.lying("DEFEND") if attacker in self.s["intercepts"][c] and self.able(c)]
 
     def able(self, card: str) -> bool:
         """Whether it can fight."""
@@ -268,13 +270,11 @@ class Game(Position):
             return
         if s["Attaching"]:
             yield from self.in_attaching(s["Attaching"]["card"])
-        elif s["Fading"]:
-            for who in s["Fading"]["awaits"]:
-                for card in self.consumed(who):
-                    yield "consume_for_life", {"who": who, "card": card}
-                yield "consume_no_more", {"who": who}
+        elif s["Recovering"]:
+            for who in s["Recovering"]["awaits"]:
+                yield from self.in_recovering(who)
         elif s["step"] == "DEAL":
-            yield from (("deal", {"card": card}) for card in self.own(self.dealt_to(), "BRAIN"))
+            yield from (("deal", {"card": card}) for who in self.dealt_to() for card in self.own(who, "BRAIN"))
         elif s["step"] == "START":
             yield from (("take_a_turn_next", {"who": who}) for who in self.players if who not in s["order"])
         elif any(s["owed"].values()):
@@ -285,12 +285,10 @@ class Game(Position):
                 yield from self.at_any_time(who)
             yield from getattr(self, f"in_{s['step'].lower()}")(self.turn_player())
 
-    def dealt_to(self) -> str | None:
-        """Whoever has no full hand yet."""
-        for who in self.players:
-            if len(self.own(who, "HAND")) < self.numbers["hand"] and self.own(who, "BRAIN"):
-                return who
-        return None
+    def dealt_to(self) -> list[str]:
+        """Those who have no full hand yet."""
+        short = [p for p in self.players if len(self.own(p, "HAND")) < self.numbers["hand"]]
+        return [p for p in short if self.own(p, "BRAIN")]
 
     def consumed(self, who: str) -> list[str]:
         return self.own(who, "HAND", *IN_PLAY)
@@ -302,7 +300,7 @@ class Game(Position):
             if self.may_be_sourced(card):
                 yield "source_card", {"who": who, "card": card}
             for cell in IN_PLAY:
-                if cell != s["cell"][card] and self.may_move(who, card, cell):
+                if cell != s["cell"][card] and self.may_move(card, cell):
                     yield "move", {"who": who, "card": card, "cell": cell}
         for card in self.consumed(who):
             yield "consume_for_life", {"who": who, "card": card}
@@ -326,10 +324,12 @@ class Game(Position):
         never = self.kind(card) == "RUNE" or self.is_still(card, "EFFECT")
         return not never and not s["sourced"][card] and self.revealed(card) and not just_came
 
-    def may_move(self, who: str, card: str, cell: str) -> bool:
-        """Causes remain where they are; attackers are declared before Combat, and not by who is attacked."""
-        declared = self.s["step"] in ("COMBAT", "INTERCEPTING", "DEALT") and who == self.turn_player()
-        late = declared or bool(self.attackers(who))
+    def may_move(self, card: str, cell: str) -> bool:
+        """Causes remain where they are; attackers are declared before Combat, and not by who is attacked in it."""
+        who, owner = self.turn_player(), self.owner(card)
+        attack = [c for c in self.own(who, "ATTACK") if self.is_creature(c)]
+        late = owner == who or any(self.s["aimed"][c] in (None, owner) for c in attack)
+        late = late and self.is_creature(card) and self.s["step"] in ("COMBAT", "INTERCEPTING")
         return not self.is_still(card, "CAUSE") and not (cell == "ATTACK" and late)
 
     def with_runes(self, who: str) -> Iterator[Move]:
@@ -377,6 +377,19 @@ class Game(Position):
                 yield "attach_revealed_rune", {"who": who, "under": under}
         yield "let_it_be_destroyed", {"who": who}
 
+    def in_recovering(self, who: str) -> Iterator[Move]:
+        """What fell in Combat is taken back now, or never; source may be raised for it."""
+        yield from (move for move in self.with_runes(who) if move[0] == "recover_rune")
+        yield from (("source_card", {"who": who, "card": c}) for c in self.own(who, *IN_PLAY) if self.may_be_sourced(c))
+        yield from (("consume_for_source", {"who": who, "card": c}) for c in self.consumed(who))
+        yield "leave_fallen_runes", {"who": who}
+
+    def may_recover(self, who: str) -> bool:
+        can_pay = self.s["source"][who] >= self.numbers["rune_price"]
+        can_pay = can_pay or any(self.may_be_sourced(c) for c in self.own(who, *IN_PLAY))
+        can_pay = can_pay or any(self.value(c) > 0 for c in self.consumed(who))
+        return can_pay and any(self.s["fallen"][c] for c in self.own(who, "DEAD"))
+
     def fusions(self, who: str) -> Iterator[Move]:
         """In one's own turn; at any time with an Effect, and onto a card that is incubating."""
         s = self.s
@@ -394,10 +407,15 @@ class Game(Position):
                 for mark in MARKS:
                     if self.cards[card]["fragments"][mark] and not self.is_complete(base):
                         yield "fuse_partially", {**choice, "mark": mark}
-                if self.cards[card]["partner"] == base or self.cards[base]["partner"] == card:
+                if self.are_partners(card, base):
                     yield "fuse_truly", choice
                 if self.join(self.families(card), self.families(base)):
                     yield "transfuse", choice
+
+    def are_partners(self, card: str, base: str) -> bool:
+        """Whether a card of one is the particular card of one of the other."""
+        pairs = [(a, b) for a in [card, *self.parts(card)] for b in [base, *self.parts(base)]]
+        return any(self.cards[a]["partner"] == b or self.cards[b]["partner"] == a for a, b in pairs)
 
     def join(self, one: set[str], other: set[str]) -> bool:
         """Sym with Bio, and Bio with Tic."""
@@ -454,10 +472,7 @@ class Game(Position):
                 if self.able(card) and self.s["aimed"][card] is None:
                     others = [p for p in self.playing() if p != who]
                     yield from (("aim", {"who": who, "card": card, "at": at}) for at in others)
-        if self.attackers():
-            yield "call_interceptions", {"who": who}
-        else:
-            yield "go_on", {"who": who}
+        yield "call_interceptions", {"who": who}
 
     def in_intercepting(self, turn_player: str) -> Iterator[Move]:
         s = self.s
@@ -495,8 +510,9 @@ class Game(Position):
         self.s["source"][who] += self.value(card)
         self.die(card)
 
-    def consume_no_more(self, who: str) -> None:
-        self.defeat(who)
+    def leave_fallen_runes(self, who: str) -> None:
+        for card in self.own(who, "DEAD"):
+            self.s["fallen"][card] = False
 
     def buy_a_draw(self, who: str) -> None:
         self.pay(who, self.numbers["draw_price"])
@@ -515,7 +531,10 @@ class Game(Position):
     def load(self, who: Any, card: str = "", whose: str = "") -> None:
         """The action; or, given a state, a play that goes on from there."""
         if isinstance(who, dict):
-            super().load({"Attaching": None, "Fading": None, **who})
+            for card, cell in who["cell"].items():
+                if cell not in (*IN_PLAY, "INCUBATION", "AMMUNITION"):
+                    who["holder"][card] = None
+            super().load({"Attaching": None, "Recovering": None, **who})
             return
         for rune in self.runes(card):
             self.put(rune, "DEAD")
@@ -549,7 +568,8 @@ class Game(Position):
             s["Attaching"] = {"awaits": [who], "card": card}
 
     def move(self, who: str, card: str, cell: str) -> None:
-        self.leave_fights(card)
+        if self.s["cell"][card] == "ATTACK":
+            self.leave_fights(card)
         self.s["cell"][card] = cell
 
     def incubate(self, who: str, card: str, whose: str) -> None:
@@ -607,7 +627,7 @@ class Game(Position):
 
     def fuse_partially(self, who: str, card: str, base: str, mark: str) -> None:
         for part in self.parts(card):
-            self.s["fragment"][part] = None
+            self.s["fragment"][part], self.s["joined"][part] = None, "PARTIAL"
         runes = self.runes(card)
         full = bool(self.runes(base))
         self.fuse(who, card, base, "PARTIAL")
@@ -644,9 +664,9 @@ class Game(Position):
         s["upon"][card], s["joined"][card], s["face_down"][card], s["hits"][card] = base, joined, hidden, hits
 
     def hand_over(self, runes: list[str], base: str, full: bool) -> None:
-        """The Runes of a card that was fused onto another lie upon that one, unless it bears one already."""
+        """The Runes of a card that was fused onto another lie upon that one, unless it bears one already, or may not."""
         for rune in runes:
-            if full:
+            if full or base not in self.bearers(self.owner(rune)):
                 self.put(rune, "DEAD")
             else:
                 self.s["upon"][rune] = base
@@ -660,7 +680,7 @@ class Game(Position):
         self.s["aimed"][card] = at
 
     def call_interceptions(self, who: str) -> None:
-        self.s["step"] = "INTERCEPTING"
+        self.s["step"] = "INTERCEPTING" if self.attackers() else "END"
         self.s["asked"] = {p: bool(self.attackers(p)) for p in self.players}
 
     def intercept(self, who: str, card: str, attacker: str) -> None:
@@ -686,14 +706,14 @@ class Game(Position):
         """A card goes somewhere, and nothing that was with it goes along but the hits that its armor took."""
         s = self.s
         self.leave_fights(card)
-        for field in ("upon", "joined", "fragment", "spent"):
+        for field in ("upon", "joined", "fragment"):
             s[field][card] = None
         for field in ("face_down", "sourced", "doubled", "fallen"):
             s[field][card] = False
         s["cell"][card], s["holder"][card] = cell, holder
         s["damage"][card] = s["incubated"][card] = 0
         if cell == "DEAD":
-            s["hits"][card] = 0
+            s["hits"][card], s["spent"][card] = 0, None
 
     def leave_fights(self, card: str) -> None:
         s = self.s
@@ -710,13 +730,14 @@ class Game(Position):
         for rune in runes:
             self.s["fallen"][rune] = self.owner(rune) == self.owner(card)
 
-    def defeat(self, who: str) -> None:
-        self.s["lost"][who] = True
+    def leave(self, who: str) -> None:
+        """A player is defeated, and others play on."""
         if not self.ended():
             for card in [c for c in self.cards if self.owner(c) == who and self.s["cell"][c] != "DEAD"]:
                 self.die(card)
             self.s["ammo"][who] = []
             self.s["asked"][who] = False
+            self.s["order"].remove(who)
             for card in self.attackers(who):
                 self.leave_fights(card)
 
@@ -736,10 +757,12 @@ class Game(Position):
         if dying:
             return True
         gone = [p for p in self.playing() if s["life"][p] <= 0]
+        for who in gone:
+            s["lost"][who] = True
+        for who in gone:
+            self.leave(who)
         if gone:
-            return self.fade(gone)
-        if s["Fading"]:
-            s["Fading"] = None
+            return True
         for who in self.players:
             s["owed"][who] = min(s["owed"][who], len(self.own(who, "BRAIN")))
         if any(s["owed"].values()):
@@ -747,26 +770,15 @@ class Game(Position):
         step = getattr(self, f"do_{s['step'].lower()}", None)
         return step() if step is not None else False
 
-    def fade(self, gone: list[str]) -> bool:
-        """Who has no Life left may still consume a card; who has none, or does not, is defeated."""
-        s = self.s
-        poor = [p for p in gone if not self.consumed(p)]
-        for who in poor:
-            self.defeat(who)
-        s["Fading"] = {"awaits": [p for p in gone if p not in poor]} if len(poor) < len(gone) else None
-        return bool(poor)
-
     def do_deal(self) -> bool:
-        if self.dealt_to() is not None:
+        if self.dealt_to():
             return False
         self.s["step"] = "START"
         return True
 
     def do_start(self) -> bool:
-        left = [p for p in self.players if p not in self.s["order"]]
-        if len(left) > 1:
+        if len(self.s["order"]) < len(self.players):
             return False
-        self.s["order"] += left
         self.s["step"] = "REGENERATE"
         return True
 
@@ -792,8 +804,9 @@ class Game(Position):
         return True
 
     def do_recycle(self) -> bool:
-        for card in self.s["ammo"][self.turn_player()]:
-            self.s["spent"][card] = None
+        for card in self.cards:
+            if self.owner(card) == self.turn_player():
+                self.s["spent"][card] = None
         self.s["step"] = "RETURN"
         return True
 
@@ -808,11 +821,11 @@ class Game(Position):
         who = self.turn_player()
         if self.own(who, "BRAIN"):
             self.s["source"][who] += self.numbers["generated"]
-            self.s["owed"][who] += 1
         self.s["step"] = "DRAW"
         return True
 
     def do_draw(self) -> bool:
+        self.s["owed"][self.turn_player()] += 1
         self.s["step"] = "AMMUNITION"
         return True
 
@@ -846,9 +859,14 @@ class Game(Position):
 
     def do_end(self) -> bool:
         s, who = self.s, self.turn_player()
+        asked = [p for p in self.playing() if self.may_recover(p)]
+        s["Recovering"] = {"awaits": asked} if asked else None
+        if asked:
+            return False
+        for card in self.cards:
+            self.leave_fights(card)
         s["turns"][who] = min(2, s["turns"][who] + 1)
-        others = [p for p in s["order"][1:] if not s["lost"][p]]
-        s["order"] = [*others, *(p for p in [who] if not s["lost"][p])]
+        s["order"] = [*s["order"][1:], who]
         s["step"] = "REGENERATE"
         return True
 
@@ -870,5 +888,5 @@ class Game(Position):
             "intercepts": {c: [] for c in self.cards}, "turned_upon": of_cards(None), "absorbed": of_cards(False),
             "turns": of_players(0), "owed": of_players(0), "fresh": of_cards(False), "turned_up": of_cards(False),
             "doubled": of_cards(False), "fallen": of_cards(False), "took_ammo": False, "asked": of_players(False),
-            "Attaching": None, "Fading": None,
+            "Attaching": None, "Recovering": None,
         })  # fmt: skip
