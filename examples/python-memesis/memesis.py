@@ -35,99 +35,58 @@ STEPS = ["AMMUNITION", "SOURCING", "PLACING", "DECLARING", "COMBAT", "INTERCEPTI
 """Those in which somebody decides; between them things happen by themselves."""
 
 FOLLOWED = {
-    "acts_come_between": "it_is_decided_first",
-    "who_is_defeated_is_out": "he_decides_nothing",
-    "controller": "its_owner",
-    "complete_transfusion_is_true": "the_three_together_are",
-    "trans_pairs_stack": "only_true_fusions_stack",
-    "a_creature_upon_it_makes_it_one": "a_creature_in_it_counts",
-    "one_hidden_part_silences_all": "its_own_fusion_only",
-    "hidden_parts_stack": "numbers_are_gained_too",
-    "any_two_share": "all_must_bear_it",
-    "shared_markings_wait_for_a_rune": "they_are_gained",
+    "acts_come_between": "it_is_decided_first", "who_is_defeated_is_out": "he_decides_nothing",
+    "controller": "its_owner", "complete_transfusion_is_true": "the_three_together_are",
+    "trans_pairs_stack": "only_true_fusions_stack", "a_creature_upon_it_makes_it_one": "a_creature_in_it_counts",
+    "one_hidden_part_silences_all": "its_own_fusion_only", "hidden_parts_stack": "numbers_are_gained_too",
+    "any_two_share": "all_must_bear_it", "shared_markings_wait_for_a_rune": "they_are_gained",
     "runes_work_on_true_fusions": "such_markings_are_ignored",
-    "added_life_is_an_ability": "abilities_are_what_is_used",
-    "idle_runes_take_the_place": "any_rune_takes_it",
+    "added_life_is_an_ability": "abilities_are_what_is_used", "idle_runes_take_the_place": "any_rune_takes_it",
     "owning_neither_lifts_the_limit": "neither_card_nor_its_rune",
     "partial_fusion_bears_more_runes": "only_fragments_do_not_count",
     "opponents_put_runes_on_true_fusions": "on_any_fused_cards",
-    "owners_of_parts_own_the_whole": "whoever_owns_the_bottom_card",
-    "runes_need_the_marking": "any_card_bears_a_rune",
-    "armor_comes_again_as_new": "armor_does_not_regenerate",
-    "may_source_outside_main": "wherever_it_is_in_play",
-    "sources_at_any_time": "as_needed",
-    "sources_cards_of_others": "only_own_cards_are_sourced",
-    "turned_up_is_sourced_at_once": "turned_up_and_sourced",
-    "value_of_a_rune_is_its_placing": "what_placing_takes",
-    "fused_values_add_up": "the_sum",
-    "runes_upon_cards_are_to_be_removed": "it_comes_off_for_source",
-    "sourced_cards_are_consumed": "sourced_or_not",
-    "consumes_at_any_time": "as_it_is_written",
-    "consumes_from_hand": "hand_or_play",
-    "consumes_cards_of_others_for_life": "a_card_he_owns",
-    "consumes_cards_of_others_for_source": "only_what_he_owns",
-    "any_number_is_bought": "as_many_as_are_paid_for",
-    "pays_for_no_card": "nobody_pays_for_nothing",
-    "worn_cards_are_loaded": "whatever_its_state",
-    "loads_cards_of_others": "only_own_cards_are_loaded",
-    "runes_of_a_loaded_card_return": "they_go_to_the_dead_cell",
-    "takes_any_ammunition": "only_the_top_card",
-    "takes_ammunition_later": "in_its_step",
-    "placing_costs": "its_source_cost",
-    "only_in_step_9": "in_its_place_in_the_flow",
-    "anybody_turns_up": "only_its_owner",
-    "turned_up_creatures_attack": "until_blocks_are_chosen",
-    "added_in_stealth_is_doubled": "once",
-    "every_turn_counts": "only_its_players_turns",
-    "a_turn_counts_when_begun": "when_it_begins",
-    "runes_of_vanished_cards_return": "it_dies_with_nothing",
-    "ousted_goes_to_hand": "back_to_the_hand",
-    "matured_must_leave": "it_may_stay",
+    "owners_of_parts_own_the_whole": "whoever_owns_the_bottom_card", "runes_need_the_marking": "any_card_bears_a_rune",
+    "armor_comes_again_as_new": "armor_does_not_regenerate", "may_source_outside_main": "wherever_it_is_in_play",
+    "sources_at_any_time": "as_needed", "sources_cards_of_others": "only_own_cards_are_sourced",
+    "turned_up_is_sourced_at_once": "turned_up_and_sourced", "value_of_a_rune_is_its_placing": "what_placing_takes",
+    "fused_values_add_up": "the_sum", "runes_upon_cards_are_to_be_removed": "it_comes_off_for_source",
+    "sourced_cards_are_consumed": "sourced_or_not", "consumes_at_any_time": "as_it_is_written",
+    "consumes_from_hand": "hand_or_play", "consumes_cards_of_others_for_life": "a_card_he_owns",
+    "consumes_cards_of_others_for_source": "only_what_he_owns", "any_number_is_bought": "as_many_as_are_paid_for",
+    "pays_for_no_card": "nobody_pays_for_nothing", "worn_cards_are_loaded": "whatever_its_state",
+    "loads_cards_of_others": "only_own_cards_are_loaded", "runes_of_a_loaded_card_return": "they_go_to_the_dead_cell",
+    "takes_any_ammunition": "only_the_top_card", "takes_ammunition_later": "in_its_step",
+    "placing_costs": "its_source_cost", "only_in_step_9": "in_its_place_in_the_flow",
+    "anybody_turns_up": "only_its_owner", "turned_up_creatures_attack": "until_blocks_are_chosen",
+    "added_in_stealth_is_doubled": "once", "every_turn_counts": "only_its_players_turns",
+    "a_turn_counts_when_begun": "when_it_begins", "runes_of_vanished_cards_return": "it_dies_with_nothing",
+    "ousted_goes_to_hand": "back_to_the_hand", "matured_must_leave": "it_may_stay",
     "revealed_runes_attach_for_nothing": "its_placing_is_paid",
-    "unmarked_cards_take_it_for_nothing": "marked_cards_only",
-    "a_second_rune_replaces_the_first": "both_upgrade",
-    "where_a_removed_rune_goes": "to_the_hand",
-    "a_revealed_rune_may_be_let_go": "attached_or_destroyed",
-    "crowded_runes_return": "it_is_parted_and_shattered",
-    "fragments_of_a_fragment_upgrade": "they_are_one_fragment",
-    "fusing_from_the_hand_is_free": "cards_are_paid_for",
-    "fusing_is_coming_into_play": "the_other_card_changes",
-    "may_fuse_cards_of_others": "only_own_cards_are_fused",
-    "may_fuse_onto_cards_of_others": "onto_any_card",
+    "unmarked_cards_take_it_for_nothing": "marked_cards_only", "a_second_rune_replaces_the_first": "both_upgrade",
+    "where_a_removed_rune_goes": "to_the_hand", "a_revealed_rune_may_be_let_go": "attached_or_destroyed",
+    "crowded_runes_return": "it_is_parted_and_shattered", "fragments_of_a_fragment_upgrade": "they_are_one_fragment",
+    "fusing_from_the_hand_is_free": "cards_are_paid_for", "fusing_is_coming_into_play": "the_other_card_changes",
+    "may_fuse_cards_of_others": "only_own_cards_are_fused", "may_fuse_onto_cards_of_others": "onto_any_card",
     "incubating_cards_fuse_onto_others": "others_are_fused_to_it",
     "fusing_into_incubation_waits_for_the_own_turn": "at_any_time",
     "state_of_fused_cards_goes_along": "as_the_bottom_card",
     "a_complete_transfusion_takes_fragments": "not_once_it_is_complete",
-    "fragments_need_the_marking": "any_card_receives_fragments",
-    "any_two_cards_fuse_truly": "with_a_particular_card",
-    "runes_bar_true_fusion": "it_is_shattered",
-    "sym_completes_bio_and_tic": "any_sym_joins_any_bio",
-    "half_hidden_fusions_fight": "by_what_is_revealed",
-    "first_turn_lasts_until_the_attack": "nobody_attacks_at_first",
-    "may_hold_back": "attacking_is_optional",
-    "lost_interceptions_let_through": "nobody_takes_it",
-    "idle_creatures_intercept": "only_from_the_defend_cell",
-    "intercepts_more_than_one": "any_number_of_attackers",
-    "may_take_it_himself": "the_player_elects",
-    "power_is_dealt_once": "full_power_to_each",
+    "fragments_need_the_marking": "any_card_receives_fragments", "any_two_cards_fuse_truly": "with_a_particular_card",
+    "runes_bar_true_fusion": "it_is_shattered", "sym_completes_bio_and_tic": "any_sym_joins_any_bio",
+    "half_hidden_fusions_fight": "by_what_is_revealed", "first_turn_lasts_until_the_attack": "nobody_attacks_at_first",
+    "may_hold_back": "attacking_is_optional", "lost_interceptions_let_through": "nobody_takes_it",
+    "idle_creatures_intercept": "only_from_the_defend_cell", "intercepts_more_than_one": "any_number_of_attackers",
+    "may_take_it_himself": "the_player_elects", "power_is_dealt_once": "full_power_to_each",
     "fighters_are_fused": "the_fight_goes_where_the_other_attacks",
-    "breaking_hits_come_through": "armor_takes_all_of_it",
-    "each_blow_is_a_hit": "stacked_into_one",
-    "armor_meets_the_strongest": "those_of_the_strongest",
-    "blow_of_nothing_counts": "armor_takes_damage",
-    "armor_adds_up": "only_what_is_named",
-    "surplus_goes_on": "it_is_lost",
-    "fights_go_one_by_one": "all_fights_at_once",
-    "attackers_regenerate": "as_all_survivors_do",
-    "turns_go_by_lot": "by_lot",
-    "life_is_looked_at_at_once": "as_soon_as_it_is_gone",
-    "one_defeated_opponent_is_enough": "all_opponents",
-    "cards_of_the_defeated_are_dead": "they_are_dead",
-    "every_creature_regenerates": "as_their_owners_turn_begins",
-    "every_card_is_unsourced": "only_ones_own",
-    "every_creature_returns": "ones_own_go_back",
-    "attackers_strike_after_the_turn": "in_the_turn",
-}
+    "breaking_hits_come_through": "armor_takes_all_of_it", "each_blow_is_a_hit": "stacked_into_one",
+    "armor_meets_the_strongest": "those_of_the_strongest", "blow_of_nothing_counts": "armor_takes_damage",
+    "armor_adds_up": "only_what_is_named", "surplus_goes_on": "it_is_lost",
+    "fights_go_one_by_one": "all_fights_at_once", "attackers_regenerate": "as_all_survivors_do",
+    "turns_go_by_lot": "by_lot", "life_is_looked_at_at_once": "as_soon_as_it_is_gone",
+    "one_defeated_opponent_is_enough": "all_opponents", "cards_of_the_defeated_are_dead": "they_are_dead",
+    "every_creature_regenerates": "as_their_owners_turn_begins", "every_card_is_unsourced": "only_ones_own",
+    "every_creature_returns": "ones_own_go_back", "attackers_strike_after_the_turn": "in_the_turn",
+}  # fmt: skip
 """The answers to open questions of the core that are followed; a reading with another one is declined."""
 
 
@@ -177,7 +136,7 @@ class Game(Position):
 
     def is_creature(self, card: str) -> bool:
         """Causes and Effects lose their type in a fusion, and a creature in it does not."""
-        return any(self.kind(c) == "CREATURE" for c in [card, *self.true_parts(card)])
+        return any(self.kind(c) == "CREATURE" for c in self.stacked(card))
 
     def is_still(self, card: str, kind: str) -> bool:
         return self.kind(card) == kind and not self.parts(card)
@@ -186,24 +145,25 @@ class Game(Position):
         return not any(self.s["face_down"][c] for c in cards)
 
     def stacked(self, card: str) -> list[str]:
-        """The cards whose numbers count: those in True Fusion as soon as all of them are revealed."""
-        cards = [card, *self.true_parts(card)]
-        return cards if self.revealed(*cards) else [card]
+        """The cards whose numbers count: those in True Fusion, each once it and the bottom card are revealed."""
+        if not self.revealed(card):
+            return [card]
+        cards = [c for c in self.true_parts(card) if self.revealed(c)]
+        sets = {self.cards[c]["family"] for c in [card, *cards]}
+        return [card, *(c for c in cards if self.s["joined"][c] == "TRUE" or sets >= {"SYM", "BIO", "TIC"})]
 
     def bonus(self, card: str, what: str) -> int:
-        """By Runes and fragments that the bottom card bears the marking of, or by markings that all creatures share."""
-        fused = self.true_parts(card)
-        if fused:
-            creatures = [c for c in [card, *fused] if self.kind(c) == "CREATURE"]
-            if not self.revealed(card, *fused):
-                return 0
-            shared = [m for m in MARKS if all(self.cards[c]["upgrades"][m] for c in creatures)]
-            upgrades = [(c, m) for c in creatures for m in shared]
-        else:
-            by = [(c, self.cards[c]["rune"]) for c in self.runes(card)]
-            by += [(c, self.s["fragment"][c]) for c in self.parts(card) if self.s["joined"][c] == "PARTIAL"]
-            upgrades = [(card, m) for m in {m for c, m in by if m is not None and self.revealed(card, c)}]
-        return sum(self.cards[c]["level"] for c, m in upgrades if self.cards[c]["upgrades"][m] == what)
+        """By fragments and Runes that the bottom card bears the marking of, and by markings that the creatures in a
+        True Fusion share: of those a Rune brings out no others."""
+        if not self.revealed(card):
+            return 0
+        several = len([c for c in [card, *self.true_parts(card)] if self.kind(c) == "CREATURE"]) > 1
+        creatures = [c for c in self.stacked(card) if self.kind(c) == "CREATURE"]
+        shared = [m for m in MARKS if len(creatures) > 1 and all(self.cards[c]["upgrades"][m] for c in creatures)]
+        upgrades = {(c, m) for c in creatures for m in shared}
+        upgrades |= {(card, self.s["fragment"][c]) for c in self.parts(card) if self.revealed(c)}
+        upgrades |= {(card, self.cards[c]["rune"]) for c in self.runes(card) if self.revealed(c) and not several}
+        return sum(self.cards[c]["level"] for c, m in upgrades if m and self.cards[c]["upgrades"][m] == what)
 
     def power(self, card: str) -> int:
         return sum(self.cards[c]["attack"] for c in self.stacked(card)) + self.bonus(card, "STRONGER")
@@ -225,6 +185,12 @@ class Game(Position):
             return self.numbers["hidden_rune_turns" if twice else "rune_turns"]
         own = self.cards[card]["cost"] * (self.numbers["stealth_factor"] if twice else 1)
         return own + sum(self.cards[c]["cost"] for c in self.parts(card))
+
+    def longest_wait(self, card: str) -> int:
+        """One turn more than with all cards that may yet be fused to it: nobody counts further."""
+        others = [c for c in self.cards if c not in [card, *self.parts(card)] and self.kind(c) != "RUNE"]
+        added = sum(self.cards[c]["cost"] for c in others) * self.numbers["stealth_factor"]
+        return self.turns_needed(card) + added + 1
 
     def is_mature(self, card: str) -> bool:
         return self.s["cell"][card] == "INCUBATION" and self.s["incubated"][card] >= self.turns_needed(card)
@@ -643,8 +609,9 @@ class Game(Position):
         runes, full = self.runes(card), bool(self.runes(base))
         self.fuse(who, card, base, "TRANS")
         self.hand_over(runes, base, full)
-        if self.is_complete(base):
+        if self.true_parts(base):
             self.shatter(base)
+        if self.is_complete(base):
             for part in self.parts(base):
                 if self.s["joined"][part] == "PARTIAL":
                     self.put(part, "DEAD")
@@ -664,7 +631,7 @@ class Game(Position):
         s["upon"][card], s["joined"][card], s["face_down"][card], s["hits"][card] = base, joined, hidden, hits
 
     def hand_over(self, runes: list[str], base: str, full: bool) -> None:
-        """The Runes of a card that was fused onto another lie upon that one, unless it bears one already, or may not."""
+        """The Runes of a card that was fused onto another lie upon that one from then on, if it may bear one more."""
         for rune in runes:
             if full or base not in self.bearers(self.owner(rune)):
                 self.put(rune, "DEAD")
@@ -793,7 +760,7 @@ class Game(Position):
             if self.owner(card) == who:
                 s["damage"][card] = 0
             if s["cell"][card] == "INCUBATION" and s["holder"][card] == who:
-                s["incubated"][card] += 1
+                s["incubated"][card] = min(s["incubated"][card] + 1, self.longest_wait(card))
         s["step"] = "UNSOURCE"
         return True
 
