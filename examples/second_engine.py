@@ -41,7 +41,8 @@ class Position:
             place[last] = deepcopy(entry["value"])
         self.rest()
 
-    def load(self, state: dict[str, Any]) -> None:
+    def take_up(self, state: dict[str, Any]) -> None:
+        """A play that goes on from a state that somebody gives."""
         self.s = state
         self.rest()
 
@@ -75,7 +76,7 @@ class Table:
         return {"state": self.game.s}
 
     def load(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.game.load(request["state"])
+        self.game.take_up(request["state"])
         return {"state": self.game.s}
 
     def legal(self, request: dict[str, Any]) -> dict[str, Any]:

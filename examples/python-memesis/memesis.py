@@ -494,14 +494,7 @@ class Game(Position):
     def take_a_turn_next(self, who: str) -> None:
         self.s["order"].append(who)
 
-    def load(self, who: Any, card: str = "", whose: str = "") -> None:
-        """The action; or, given a state, a play that goes on from there."""
-        if isinstance(who, dict):
-            for card, cell in who["cell"].items():
-                if cell not in (*IN_PLAY, "INCUBATION", "AMMUNITION"):
-                    who["holder"][card] = None
-            super().load({"Attaching": None, "Recovering": None, **who})
-            return
+    def load(self, who: str, card: str, whose: str) -> None:
         for rune in self.runes(card):
             self.put(rune, "DEAD")
         for one in [card, *self.parts(card)]:
@@ -857,3 +850,9 @@ class Game(Position):
             "doubled": of_cards(False), "fallen": of_cards(False), "took_ammo": False, "asked": of_players(False),
             "Attaching": None, "Recovering": None,
         })  # fmt: skip
+
+    def take_up(self, state: dict[str, Any]) -> None:
+        for card, cell in state["cell"].items():
+            if cell not in (*IN_PLAY, "INCUBATION", "AMMUNITION"):
+                state["holder"][card] = None
+        super().take_up({"Attaching": None, "Recovering": None, **state})
