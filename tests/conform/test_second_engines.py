@@ -23,10 +23,11 @@ CORES = {"megacorp": (
     "blocks", "challenge_small", "early2", "founder", "freehold", "guest", "manor", "melee", "pinned", "ring", "slayer",
     "small", "stripped", "taken", "tiny", "trade", "upkeep", "vanguard", "wall",
 ), "memesis": (
-    "armor", "battered", "carrying", "caught", "combat", "creature_on_cause", "deal", "dodges", "foreign_rune", "fused_armor",
-    "fused_hidden", "fused_incubation", "fused_worth", "fusion", "fusion_large", "hidden_parts", "interception", "large",
-    "moving", "ousted_rune", "placing", "runes", "second_rune", "shared_markings_large", "shared_power", "source",
-    "stealth", "three_sets", "trans_power", "transfusion", "transfusion_large", "two_bios", "unmarked", "whole",
+    "armor", "battered", "carrying", "caught", "combat", "creature_on_cause", "deal", "dodges", "foreign_rune",
+    "fused_armor", "fused_hidden", "fused_incubation", "fused_worth", "fusion", "fusion_large", "hidden_parts",
+    "interception", "large", "moving", "ousted_rune", "placing", "runes", "second_rune", "shared_markings_large",
+    "shared_power", "source", "stealth", "three_sets", "trans_power", "transfusion", "transfusion_large", "two_bios",
+    "unmarked", "whole",
 )}  # fmt: skip
 """Scopes of two books in which their engines are compared: those of MegaCorp in which nothing is that is left out."""
 
