@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 Move = tuple[str, dict[str, Any]]
@@ -37,10 +38,11 @@ class Position:
             *path, last = [entry["field"], *entry["keys"]]
             for key in path:
                 place = place[key]
-            place[last] = entry["value"]
+            place[last] = deepcopy(entry["value"])
         self.rest()
 
-    def load(self, state: dict[str, Any]) -> None:
+    def take_up(self, state: dict[str, Any]) -> None:
+        """A play that goes on from a state that somebody gives."""
         self.s = state
         self.rest()
 
@@ -74,7 +76,7 @@ class Table:
         return {"state": self.game.s}
 
     def load(self, request: dict[str, Any]) -> dict[str, Any]:
-        self.game.load(request["state"])
+        self.game.take_up(request["state"])
         return {"state": self.game.s}
 
     def legal(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -614,5 +614,5 @@ class Game(Position):
         self.forget_attack()
         self.lay_out(self.s)
 
-    def load(self, state: dict[str, Any]) -> None:
-        super().load({field: state[field] for field in FIELDS})
+    def take_up(self, state: dict[str, Any]) -> None:
+        super().take_up({field: state[field] for field in FIELDS})

@@ -15,18 +15,28 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = {"mnemonic": "python-mnemonic", "mere_mortals": "python-mere-mortals", "megacorp": "python-megacorp"}
-CORE = (
+FOLDERS = {
+    "mnemonic": "python-mnemonic", "mere_mortals": "python-mere-mortals", "megacorp": "python-megacorp",
+    "memesis": "python-memesis",
+}  # fmt: skip
+CORES = {"megacorp": (
     "blocks", "challenge_small", "early2", "founder", "freehold", "guest", "manor", "melee", "pinned", "ring", "slayer",
     "small", "stripped", "taken", "tiny", "trade", "upkeep", "vanguard", "wall",
-)  # fmt: skip
-"""The scopes of MegaCorp in which nothing is that its engine leaves out."""
+), "memesis": (
+    "armor", "battered", "carrying", "caught", "combat", "creature_on_cause", "deal", "dodges", "foreign_rune",
+    "fused_armor", "fused_hidden", "fused_incubation", "fused_worth", "fusion", "fusion_large", "hidden_parts",
+    "interception", "large", "moving", "ousted_rune", "placing", "runes", "second_rune", "shared_markings_large",
+    "shared_power", "source", "stealth", "three_sets", "trans_power", "transfusion", "transfusion_large", "two_bios",
+    "unmarked", "whole",
+)}  # fmt: skip
+"""Scopes of two books in which their engines are compared: those of MegaCorp in which nothing is that is left out."""
 
 SLIPS = {
     "is_sick": ("mnemonic", "mnemonic.Game.is_sick = lambda self, card: False"),
     "membership": ("mnemonic", "mnemonic.Game.membership = lambda self, who, card: False"),
     "matched": ("mere_mortals", "mere_mortals.Game.matched = lambda self, who, card: True"),
     "may_use": ("mere_mortals", "mere_mortals.Game.may_use = lambda self, card, which: True"),
+    "able": ("memesis", "memesis.Game.able = lambda self, card: self.is_creature(card)"),
     "may_attack": ("megacorp", "megacorp.Game.may_attack = lambda self, card: self.kind(card) == 'CHARACTER'"),
 }
 
@@ -57,18 +67,18 @@ def walked(book: str, scope: str, slip: str = "", steps: int = 60, reading: dict
     [
         ("mnemonic", "taken"), ("mnemonic", "tiny"), ("mnemonic", "members"),
         ("mere_mortals", "small"), ("mere_mortals", "contest"), ("mere_mortals", "void"),
-        ("megacorp", "small"), ("megacorp", "challenge_small"),
+        ("megacorp", "small"), ("megacorp", "challenge_small"), ("memesis", "combat"), ("memesis", "fusion"),
     ],
 )  # fmt: skip
 def test_it_agrees(book: str, scope: str) -> None:
     found = walked(book, scope)
     assert found.agrees and found.steps == 60
-    assert bool(found.incomparable_fields) == (book == "megacorp")
+    assert bool(found.incomparable_fields) == (book in CORES)
 
 
 def scopes() -> list[tuple[str, str]]:
-    """All scopes of two books in which a game begins and something is done, and those of the core of the third."""
-    found = [("megacorp", name) for name in CORE]
+    """All scopes of two books in which a game begins and something is done, and those of the cores of the others."""
+    found = [(book, name) for book, names in CORES.items() for name in names]
     for book in ("mnemonic", "mere_mortals"):
         names = sorted(path.stem for path in (ROOT / "checks" / book / "scopes").glob("*.toml"))
         found += [(book, name) for name in names if name not in ("open", "nobody")]
@@ -117,6 +127,7 @@ def test_it_plays_scenarios(book: str, files: tuple[str, ...]) -> None:
         ("matched", "small", "play_battle"),
         ("may_use", "restored", "use_power"),
         ("may_attack", "blocks", "attack"),
+        ("able", "small", "aim"),
     ],
 )
 def test_a_slip_is_found(monkeypatch: pytest.MonkeyPatch, slip: str, scope: str, action: str) -> None:
@@ -132,6 +143,8 @@ def test_what_an_engine_leaves_out_it_declines() -> None:
         ("mere_mortals", "tiny", {"a_stack_is_one_card": "the_stack_is_one"}),
         ("megacorp", "small", {"payee": "owner_is_paid"}),
         ("megacorp", "abilities", None),
+        ("memesis", "allied", None),
+        ("memesis", "small", {"surplus_goes_on": "the_player_takes_the_rest"}),
     ):
         found = walked(book, scope, reading=reading)
         assert [fault.fault.kind for fault in found.faults] == ["declines"] and found.steps == 0
