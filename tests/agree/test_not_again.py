@@ -79,8 +79,8 @@ def dead_ends() -> tuple[ByCode, dict[met_by_code.Kind, list[int]], int]:
     """A search, the kinds of its deadlocks as the interpreter tells them apart, and how many it was asked about."""
     found = search_natively(system_of(ROOT, "mere_mortals", "small"), workers=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(deadlocks, "said_of_candidates", lambda _, states: [None for _ in states])
-        asked = count_calls(patch, deadlocks, "_kind")
+        patch.setattr(met_by_code, "said_of_candidates", lambda _, states: [None for _ in states])
+        asked = count_calls(patch, met_by_code, "_kind")
         return found, met_by_code.kinds(found), len(asked)
 
 
@@ -107,8 +107,8 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
 
     monkeypatch.setattr(Context, "forget", forget_less)
     if fault == "answers are not looked at":
-        monkeypatch.setattr(deadlocks, "said_of_candidates", without_answers)
-    asked = count_calls(monkeypatch, deadlocks, "_kind")
+        monkeypatch.setattr(met_by_code, "said_of_candidates", without_answers)
+    asked = count_calls(monkeypatch, met_by_code, "_kind")
     alike = met_by_code.kinds(found)
     assert len(asked) < of_interpreter
     assert (alike == by_interpreter) == (fault == "nothing")
