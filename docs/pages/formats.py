@@ -94,6 +94,7 @@ _FINDING = {
     "hide": "what its pictures leave out, as it would answer the question: `turn`",
     "one_answer": "why the model plays one answer alone, where a severe finding has no other in it",
     "severity_stays": "why its severity stays, where `games --stakes` measured another by two steps",
+    "not_counted": "why games are not counted for it, where what they meet is more than it asks",
     "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, the `ruling` that says so, and "
     "the sentence to print that says this answer alone (`wording`)",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",

@@ -226,6 +226,24 @@ The owner of the cart is paid. The first option of the question is that.
 
 
 @pytest.mark.parametrize(
+    ("crux", "said"),
+    [
+        ("In this play a cart crosses for nothing.", "In this play"),
+        ("It is taken that carts pay.", "It is taken"),
+        ("A cart crosses, as finding 2 has it.", "finding 2"),
+        ("A cart crosses, and its owner has taken two coins.", ""),
+    ],
+)
+def test_a_page_opens_with_its_own_question(command: Command, family: Path, crux: str, said: str) -> None:
+    path = family / "findings" / "ferry" / "001-toll.md"
+    told = f'crux = "{crux}"\nask = "Who is paid?"\nquestions ='
+    path.write_text(path.read_text("utf-8").replace("questions =", told, 1), "utf-8")
+    rows = command("findings", "--lint", "001", "--json", project=family).json
+    assert problems("findings-lint", rows) == []
+    assert [row["said"] for row in rows if row["kind"] == "taken"] == [said] * bool(said)
+
+
+@pytest.mark.parametrize(
     ("because", "into", "said"),
     [
         ("A turn is what everybody calls one.", "001", "names no line of the book: A turn is"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.studies.games.figures import of_game
 from ruleslawyer.studies.games.kept import load_games
 from ruleslawyer.studies.games.table import load_table
@@ -119,6 +121,17 @@ def test_what_is_kept_of_daemons_is_played_again() -> None:
         assert met == found["first"][:2], "games go otherwise now: ruleslawyer games daemons --games 400 --keep"
 
 
+def test_a_finding_that_asks_less_than_games_meet_is_not_counted() -> None:
+    """Games meet the doubt of mere_mortals/014 at every attack; it asks about Status Cards. The doubt has its finding
+    all the same."""
+    (finding,) = (one for one in bundled().ruleset("mere_mortals").findings() if one.id == "014")
+    asked = "more_may_be_spent"
+    event = Event("contradiction", asked, ("or_greater", "just_as_many"), asked, cites=("7.3a", "14.4a"))
+    assert finding.not_counted
+    assert of_game([event], [finding]) == (set(), set())
+    assert of_game([event], [replace(finding, not_counted="")]) == ({"014"}, set())
+
+
 RULEBOOKS = "daemons", "mnemonic", "mere_mortals", "memesis", "megacorp"
 
 
@@ -133,6 +146,7 @@ def test_what_is_kept_names_findings_that_stand(ruleset: str) -> None:
         for one in found["findings"]:
             assert one["times"] <= one["came_up"]["times"] <= one["of"] == found["ended"]
             assert 'state = "withdrawn"' not in files[one["finding"]]
+            assert "\nnot_counted = " not in files[one["finding"]]
         assert json.dumps(found["unnamed"]) == "[]"
 
 

@@ -46,7 +46,7 @@ def print_page(ruleset: Ruleset, finding: Finding, source: Path | None, *, revie
         print_text(f"Its author prints: {finding.printed}")
     if words["one_answer"]:
         say()
-        print_text(f"The model plays one answer alone: {words['one_answer']}")
+        print_text(f"One answer alone can be tried out: {words['one_answer']}")
     if words["happens"]:
         _head("What happens")
         print_text(words["happens"])

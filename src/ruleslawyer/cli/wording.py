@@ -17,9 +17,10 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
     Named are options and names of the model, its scopes, phrases that nobody says, sentences
     about the model that no claim backs, and a “What would settle it” that is not one
     sentence to print. An open finding has a question (`ask`), which no more than three ask
-    alike; one that is high or medium also a crux, answers with what follows, and a
-    sentence. A severity two steps from what `games --stakes --keep` measured has a reason
-    (`severity_stays`). Of a withdrawn finding the reason is read: it names the lines that
+    alike, and takes nothing for granted there that another finding asks; one that is high or
+    medium also a crux, answers with what follows, and a sentence. A severity two steps from
+    what `games --stakes --keep` measured has a reason (`severity_stays`).
+    Of a withdrawn finding the reason is read: it names the lines that
     settle it, and each finding that stands and doubts all of them. With --source, what it
     quotes stands in one of them. Exit code 1 where something is otherwise.
 

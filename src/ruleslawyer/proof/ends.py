@@ -93,7 +93,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     def _of_any(self, ruleset: LoadedRuleset) -> ForAny:
         from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-        from ruleslawyer.proof.lemmas import load_rankings
+        from ruleslawyer.proof.proposed_rankings import load_rankings
         from ruleslawyer.proof.termination import ForAny
 
         files = [load_instances(ruleset.root, ruleset.name, name).get(PLAYERS, {}) for name in (INSTANCES, RANKED)]

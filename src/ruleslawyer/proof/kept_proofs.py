@@ -117,7 +117,7 @@ def keep_proofs(ruleset: LoadedRuleset, lemmas: Lemmas, tell: Tell | None = None
     """Keeps what was proved: its names, and the instances that answer what is asked for it and of rankings. Where those
     that were kept before answer still, they are kept again."""
     from ruleslawyer.engines.smt.lifted.prove import Kept
-    from ruleslawyer.proof.lemmas import keep_ranking_instances
+    from ruleslawyer.proof.proposed_rankings import keep_ranking_instances
 
     keep_lemmas(ruleset.root, ruleset.name, lemmas)
     before: dict[int | None, Instances] = {}

@@ -49,7 +49,7 @@ COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the te
 _KEYS = (
     "id", "title", "kind", "severity", "state", "by", "where", "source", "printed", "instead", "behind", "because",
     "into", "second", "under", "lost", "clauses", "questions", "evidence", "claim", "settle",
-    "severity_stays", *KEYS,
+    "severity_stays", "not_counted", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -94,6 +94,7 @@ class Finding:
     because, into: why it was withdrawn, and which finding tells it now; empty where it was not.
     second: what somebody else read otherwise, and how the text settled it; empty where both read the same.
     severity_stays: why its severity stays, where measured stakes say another by two steps.
+    not_counted: why games are not counted for it, where what they meet is more than it asks; else empty.
     story: the same in a few sentences, with values from the play.
     """
 
@@ -122,6 +123,7 @@ class Finding:
     instead: tuple[str, ...] = ()
     behind: str = ""
     severity_stays: str = ""
+    not_counted: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -267,6 +269,7 @@ def load_finding(
         file.text("printed", ""),
         *places_in(file, register),
         file.text("severity_stays", ""),
+        file.text("not_counted", ""),
     )
 
 

@@ -20,6 +20,7 @@ KINDS = {
     "settles": f"“{SETTLES}”",
     "untold": "what the page of a finding opens with",
     "equal": "two answers that are one",
+    "taken": "a page that opens with what another finding asks, taken for granted",
     "stock": "a question that asks what too many others ask",
     "severity": "a severity of its author two steps from what was measured, or a reason for what is not so",
     "unsettled": "a reason for a withdrawal that names no line of the book",
@@ -36,6 +37,7 @@ _PHRASES = re.compile(
     r"|\boptions? of the (?:question|model)\b|\b(?:the|an) own \w+|\bin own \w+",
     re.IGNORECASE,
 )
+_TAKEN = re.compile(r"\bin this play\b|\bit is taken\b|\btaken for granted\b|\bfindings? \d+", re.IGNORECASE)
 MOST_ALIKE = 3
 """Findings that may ask in the same words, but for names and numbers."""
 _BLANKED = re.compile(r"\{[^{}]*\}|\d+|(?<=\w )[A-Z]\w*")
@@ -65,6 +67,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_claimless(finding),
         *_untold_parts(finding),
         *_equal_answers(finding),
+        *_taken_for_granted(finding),
         *_settles(finding),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
@@ -90,6 +93,14 @@ def _equal_answers(finding: Finding) -> Iterator[Slip]:
         if one.says == other.says or (one.ruling and one.ruling == other.ruling):
             what = "say the same" if one.says == other.says else "have the same ruling"
             yield Slip("equal", f"“{one.says}” and “{other.says}” {what}", 1)
+
+
+def _taken_for_granted(finding: Finding) -> Iterator[Slip]:
+    """Words by which a page opens with an answer to another question: a reader who knows the game alone asks that one
+    first."""
+    for sentence in finding.story.sentences:
+        for words in _TAKEN.finditer(sentence):
+            yield Slip("taken", words[0], 1)
 
 
 def _untold_parts(finding: Finding) -> Iterator[Slip]:

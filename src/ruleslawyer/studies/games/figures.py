@@ -210,11 +210,12 @@ def _times(
 def of_game(
     questions: Iterable[Question], findings: Iterable[Finding], declared: Container[str] = ()
 ) -> tuple[set[str], set[str]]:
-    """The ids of the findings that questions of a game belong to, and those that none names, nor a withdrawn one."""
+    """The ids of the findings that questions of a game belong to and that games count for, and those that none names,
+    nor a withdrawn one."""
     ids, rest = set[str](), set[str]()
     for question in questions:
         found = [f for f in findings if names(f, question)]
-        ids |= {f.id for f in found if not f.withdrawn}
+        ids |= {f.id for f in found if not f.withdrawn and not f.not_counted}
         if not found and question not in declared:
             rest.add(_title(question))
     return ids, rest
