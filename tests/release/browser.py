@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 from tests.release.steps import FallsShort
 
-PATIENCE = 240.0
+PATIENCE = 600.0
 """Seconds for all of it: a machine may be busy."""
 NOWHERE_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """The page asks this machine alone."""
@@ -75,6 +75,7 @@ def run_inside(address: str, project: Path, test: Path) -> None:
             "codeAutomationLog", lambda kind, words: said.append(f"{kind}: {' '.join(map(str, words))}")
         )
         page.expose_function("codeAutomationExit", lambda code, logs: ended.append(code))
+        page.on("console", lambda message: said.append(message.text[:400]) if " INFO " not in message.text else None)
         page.goto(f"{address}?folder={quote(str(project))}&payload={quote(json.dumps(payload))}")
         end = time.monotonic() + PATIENCE
         while not ended and time.monotonic() < end:
