@@ -1,8 +1,7 @@
-"""VS Code without a screen: its server part, a page of it in Chromium, and the test that runs inside."""
+"""VS Code without a screen: its server part, a page of it in Chromium, and the wait for what runs inside."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -60,32 +59,21 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
     raise FallsShort("VS Code's server does not answer")
 
 
-def run_inside(address: str, project: Path, test: Path) -> None:
-    """Open a project in the editor, and run a test extension in its extension host; what fails there falls short."""
+def wait_for(address: str, project: Path, file: str) -> str:
+    """Open a project in the editor, and wait until an extension has written a file into it. Returns what it says."""
     from playwright.sync_api import sync_playwright
 
-    where = f"vscode-remote://{address.split('/')[2]}"
-    payload = [["extensionDevelopmentPath", f"{where}{test}"], ["extensionTestsPath", f"{where}{test}/index.js"]]
-    said: list[str] = []
-    ended: list[int] = []
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=_chromium(), args=["--no-sandbox", NOWHERE_ELSE])
         page = browser.new_page()
-        page.expose_function(
-            "codeAutomationLog", lambda kind, words: said.append(f"{kind}: {' '.join(map(str, words))}")
-        )
-        page.expose_function("codeAutomationExit", lambda code, logs: ended.append(code))
-        page.on("console", lambda message: said.append(message.text[:400]) if " INFO " not in message.text else None)
-        page.goto(f"{address}?folder={quote(str(project))}&payload={quote(json.dumps(payload))}")
+        page.goto(f"{address}?folder={quote(str(project))}", timeout=PATIENCE * 1000)
         end = time.monotonic() + PATIENCE
-        while not ended and time.monotonic() < end:
+        while not (project / file).exists() and time.monotonic() < end:
             page.wait_for_timeout(200)
         browser.close()
-    if ended != [0]:
-        why = (
-            "the test in VS Code fails" if ended else f"the test in VS Code has not ended after {PATIENCE:.0f} seconds"
-        )
-        raise FallsShort("\n".join((why, *said[-15:])))
+    if not (project / file).exists():
+        raise FallsShort(f"the test in VS Code has not ended after {PATIENCE:.0f} seconds")
+    return (project / file).read_text(encoding="utf-8")
 
 
 def _chromium() -> str | None:

