@@ -89,8 +89,8 @@ def tried(vsix: Path, folder: Path, command: Path) -> str:
     asks = here / "asks.vsix"
     run((vsce(folder / "tools"), "package", *UNADDRESSED, "--out", asks), HERE / "vscode")
     for one in (vsix, asks):
-        install = ("--config", here / "config.yaml", *browser.own(here), "--install-extension", one)
-        run((*server, *install), here, EXTENSIONS_GALLERY="{}")
+        options = ("--config", str(here / "config.yaml"), *browser.own(here))
+        run((*server, *options, "--install-extension", one), here, EXTENSIONS_GALLERY="{}")
     version = run((*server, "--config", here / "config.yaml", "--version"), here).split()[-1]
     with browser.serving(server, here, EXTENSIONS_GALLERY="{}") as address:
         said = browser.wait_for(address, project, "tried")

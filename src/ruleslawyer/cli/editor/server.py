@@ -272,17 +272,17 @@ def _actions(server: LanguageServer, uri: str, fixes: list[Fix], asked: lsp.Code
     found = []
     for fix, edit in zip(fixes, edits, strict=True):
         there = edit.range
-        if there.start.line <= last and there.end.line >= first and _wanted(asked, lsp.CodeActionKind.QuickFix):
+        if there.start.line <= last and there.end.line >= first and _asks_for(asked, lsp.CodeActionKind.QuickFix):
             title = f"write `{fix.after}` for `{fix.before}`" if fix.after else f"take out the import of `{fix.before}`"
             named = [one for one in asked.context.diagnostics if one.code == fix.code and _meet(one.range, there)]
             found.append(_action(title, lsp.CodeActionKind.QuickFix, uri, [edit], named))
-    if edits and _wanted(asked, lsp.CodeActionKind.SourceFixAll):
+    if edits and _asks_for(asked, lsp.CodeActionKind.SourceFixAll):
         title = "mend all that is sure in this file"
         found.append(_action(title, lsp.CodeActionKind.SourceFixAll, uri, edits, []))
     return found
 
 
-def _wanted(asked: lsp.CodeActionParams, kind: lsp.CodeActionKind) -> bool:
+def _asks_for(asked: lsp.CodeActionParams, kind: lsp.CodeActionKind) -> bool:
     """Whether actions of a kind are asked for: all are, or it lies under one that is named."""
     only = asked.context.only
     return not only or any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
