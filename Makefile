@@ -31,8 +31,11 @@ bench: .venv/run.stamp ## measure searches and commands beside their goals, and 
 	@$(BIN)/python -m benchmarks speed
 	@$(BIN)/python -m benchmarks bench
 
-docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
-	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs
+docs: .venv/docs.stamp ## build the documentation of this version beside those of others: build/docs/index.html
+	@$(BIN)/python docs/versions.py build/docs
+
+release: .venv/release.stamp ## build, check and try all that is published, into dist, and name the command that publishes
+	@$(BIN)/python -m tests.release
 
 screens: .venv/dev.stamp ## screenshots of each kind of page of build/report, in build/screens
 	@$(BIN)/python docs/screens.py build/report build/screens
@@ -73,5 +76,9 @@ clean: ## remove the environment and everything that was built
 	@$(PIP) install -q -c constraints.txt -e '.[docs]'
 	@touch $@
 
-.PHONY: help check test campaign bench docs screens lint clean
+.venv/release.stamp: .venv/dev.stamp .venv/docs.stamp
+	@$(PIP) install -q --no-compile -c constraints.txt 'ruleslawyer[release]'
+	@touch $@
+
+.PHONY: help check test campaign bench docs release screens lint clean
 .DELETE_ON_ERROR:

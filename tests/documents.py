@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +42,35 @@ def appears(said: str, printed: str) -> bool:
         r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in _plain(said).splitlines()
     )  # fmt: skip
     return re.fullmatch(pattern, _plain(printed)) is not None
+
+
+Answer = Callable[[Path, Sequence[str]], tuple[int, str, str]]
+"""Runs `ruleslawyer` in a folder with some arguments, and returns its exit code and what it prints on both streams."""
+
+
+def follow(page: Path, folder: Path, answer: Answer) -> int:
+    """Do what a page says, in order and from an empty folder: save its files, and run its commands, which print what it
+    says. Returns how many commands were run; what is otherwise fails."""
+    ran = 0
+    for block in blocks(page):
+        path = folder / block.file
+        if block.saved:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif block.file:
+            assert block.text in path.read_text(encoding="utf-8"), f"{block.file} has not:\n{block.text}"
+        for line, said in commands(block) if block.language == "console" else ():
+            program, *arguments = shlex.split(line)
+            if program == "cd":
+                folder = folder / arguments[0]
+                continue
+            assert program == "ruleslawyer"
+            code, out, err = answer(folder, arguments)
+            assert code in (0, 1) and err == "", f"{line}\n{err}"
+            assert appears(said, out), f"$ {line}\n{out}"
+            ran += 1
+    assert ran == page.read_text(encoding="utf-8").count("\n$ ruleslawyer ") > 0
+    return ran
 
 
 def _plain(text: str) -> str:

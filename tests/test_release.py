@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
+from collections.abc import Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,9 @@ import yaml
 
 from ruleslawyer import __version__
 from ruleslawyer.project.config import LANGUAGE
+from tests.documents import follow
+from tests.release import built, editors, installed
+from tests.release.steps import FallsShort, Told, summary, take
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -55,14 +60,18 @@ def test_the_versions_of_python_are_those_that_the_build_machines_have() -> None
     assert f">={named[0]}" == SETTINGS["project"]["requires-python"]
 
 
+def module(path: Path) -> Any:
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
 @pytest.fixture(scope="module")
 def hook() -> Any:
     pytest.importorskip("hatchling", reason="the build back end is not installed")
-    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module(ROOT / "hatch_build.py")
 
 
 def published(hook: Any, address: str, contact: str) -> dict[str, Any]:
@@ -111,7 +120,7 @@ def test_files_that_services_read() -> None:
 def test_every_extra_is_on_the_page() -> None:
     listed = re.findall(r"^\| (`.*?) \|", text("docs/howto/install.md"), re.MULTILINE)
     named = {extra for row in listed for extra in re.findall(r"`(\w+)`", row)}
-    assert named == set(SETTINGS["project"]["optional-dependencies"]) - {"campaign", "dev", "docs"}
+    assert named == set(SETTINGS["project"]["optional-dependencies"]) - {"campaign", "dev", "docs", "release"}
 
 
 def filled(value: str, inputs: dict[str, str], outputs: dict[str, str]) -> str:
@@ -182,3 +191,105 @@ def test_the_action_sends_what_it_made() -> None:
     assert sent == action["outputs"]["sarif"]["value"] == "${{ inputs.report }}/report.sarif"
     commands = [step for step in action["runs"]["steps"] if "run" in step]
     assert all(step["shell"] == "bash" and "${{" not in step["run"] for step in commands), "inputs come by environment"
+
+
+def test_what_is_built_otherwise_the_second_time_falls_short(tmp_path: Path) -> None:
+    """Two folders, times, locales and masks; what an archive says of them is seen."""
+
+    def make(root: Path, environment: Mapping[str, str]) -> Path:
+        out = root.parent / "out"
+        out.mkdir()
+        (out / "same").write_text(environment["SOURCE_DATE_EPOCH"], encoding="utf-8")
+        (out / "zone").write_text(environment["TZ"], encoding="utf-8")
+        return out
+
+    with pytest.raises(FallsShort, match=r"these differ: zone$"):
+        built.twice(tmp_path / "one", make)
+    kept = built.twice(tmp_path / "two", lambda root, environment: make(root, {**environment, "TZ": "one"}))
+    assert sorted(built.digests(kept)) == ["same", "zone"]
+
+
+def test_a_python_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """And the steps after it are taken; what falls short is told at the end."""
+    said: list[str] = []
+
+    def fails(told: Told) -> str:
+        raise FallsShort("it is not so")
+
+    steps = {
+        "Python 3.99": installed.tutorial_on("3.99", tmp_path, tmp_path),
+        "short": fails,
+        "last": lambda told: "it is",
+    }
+    told = take(steps, said.append)
+    assert [line.partition(" (")[0] for line in said] == [
+        "NOT RUN  Python 3.99: no python3.99 on this machine", "SHORT    short: it is not so", "ok       last: it is",
+    ]  # fmt: skip
+    assert list(summary(told)) == [
+        "not run: Python 3.99: no python3.99 on this machine", "falls short: short: it is not so",
+    ]  # fmt: skip
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert installed.promised() == ["3.11", "3.12", "3.13", "3.14"] and installed.python(here).is_file()
+
+
+def test_a_page_that_says_what_is_not_printed_is_seen(tmp_path: Path) -> None:
+    """Following the tutorial is a check: other words, and a command that ends otherwise, fail."""
+    page = tmp_path / "page.md"
+    page.write_text("```console\n$ ruleslawyer --version\nruleslawyer 9\n```\n", encoding="utf-8")
+    assert follow(page, tmp_path, lambda folder, arguments: (0, "ruleslawyer 9\n", "")) == 1
+    for answer in ((0, "ruleslawyer 8\n", ""), (2, "ruleslawyer 9\n", ""), (0, "ruleslawyer 9\n", "error")):
+        with pytest.raises(AssertionError):
+            follow(page, tmp_path, lambda folder, arguments, answer=answer: answer)
+
+
+def test_the_site_has_a_folder_for_each_version_and_begins_with_the_newest(tmp_path: Path) -> None:
+    versions = module(ROOT / "docs" / "versions.py")
+    for name in ("0.2", "0.10", "0.9", "_static"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").touch()
+    page = versions.front(tmp_path)
+    assert re.findall(r'href="([\d.]+)/"', page) == ["0.10", "0.9", "0.2"] and "url=0.10/" in page
+    assert __version__.startswith(f"{versions.version()}.")
+
+
+def test_the_extension_is_of_this_version_and_names_no_registry() -> None:
+    """It asks for one library, of a fixed version, which the lock file names by what is in it."""
+    extension = json.loads(text("editors/vscode/package.json"))
+    lock = json.loads(text("editors/vscode/package-lock.json"))
+    assert extension["version"] == lock["version"] == __version__
+    assert extension["license"] == SETTINGS["project"]["license"]
+    assert lock["packages"][""]["dependencies"] == extension["dependencies"]
+    libraries = [one for name, one in lock["packages"].items() if name]
+    assert all("integrity" in one and "resolved" not in one for one in libraries) and "://" not in json.dumps(lock)
+    command = extension["contributes"]["configuration"]["properties"]["ruleslawyer.command"]["default"]
+    assert command == ["ruleslawyer", "lsp"]
+
+
+def test_the_extension_without_a_licence_of_a_library_falls_short(tmp_path: Path) -> None:
+    vsix, client = tmp_path / "one.vsix", "extension/node_modules/vscode-languageclient"
+    names = ["extension/extension.js", "extension/package.json", "extension/LICENSE.txt", f"{client}/package.json"]
+
+    def packed(*names: str) -> Path:
+        with zipfile.ZipFile(vsix, "w") as archive:
+            for name in names:
+                archive.writestr(name, "")
+        return vsix
+
+    with pytest.raises(FallsShort, match="the licence of vscode-languageclient"):
+        editors.holds(packed(*names))
+    assert "1 libraries" in editors.holds(packed(*names, f"{client}/License.txt"))
+
+
+@pytest.mark.campaign
+def test_all_that_is_published_is_built_and_tried() -> None:
+    """`make release`, but for what a working copy may have that is not committed."""
+    ran = subprocess.run(
+        (sys.executable, "-m", "tests.release", "--but", "committed"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    skipped = [line for line in ran.stdout.splitlines() if line.startswith("not run: ")]
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    print(*skipped, sep="\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,6 +14,7 @@ import pytest
 pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 from tests.cli.command import Command
@@ -48,6 +50,12 @@ class Editor:
             self.told.put_nowait(found)
 
         self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told)
+
+    async def until_read(self) -> None:
+        """Wait until the model, which is open, has been read: messages are taken in order."""
+        await self.client.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(self.uri(MODEL)))
+        )
 
     def uri(self, path: str) -> str:
         return (self.project / path).as_uri()
@@ -165,6 +173,14 @@ def test_what_a_clause_says_and_where(talk_on: Talk) -> None:
         assert found is not None and isinstance(found.contents, lsp.MarkupContent)
         assert "Everybody starts with 2 coins." in found.contents.value
         assert "section 1 (The river), line 3" in found.contents.value
+        says = found.contents.value.split("\n\n")
+        assert says[3] == "modelled by a rule", says
+        line = (FERRY / MODEL).read_text("utf-8").split("\n").index('@ferry.initial("1.1")') + 2
+        assert says[4].startswith("modelled: ") and f"effect [begin]({editor.uri(MODEL)}#L{line + 2})" in says[4], says
+        assert says[5].startswith("checked: check [two_coins_at_least](") and len(says) == 6, says
+        complained = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, '"2.2"')))
+        assert complained is not None and isinstance(complained.contents, lsp.MarkupContent)
+        assert complained.contents.value.endswith("\n\nfindings: 002")
         nothing = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, "class Player")))
         assert nothing is None
 
@@ -194,6 +210,12 @@ def test_a_text_that_is_not_saved_is_read_and_mended(project: Path) -> None:
             "write `turn` for `trun`", lsp.CodeActionKind.QuickFix, [one],
         )  # fmt: skip
         assert every.kind == lsp.CodeActionKind.SourceFixAll and every.edit and every.edit.changes
+        for only, wanted in (
+            ("source", [every]), ("source.fixAll", [every]), ("quickfix", [quick]), ("source.organizeImports", []),
+            ("sour", []),
+        ):  # fmt: skip
+            asked.context.only = [only]
+            assert list(await editor.client.text_document_code_action_async(asked) or ()) == wanted, only
         lines = wrong.split("\n")
         for edit in sorted(every.edit.changes[editor.uri(MODEL)], key=lambda e: -e.range.start.line):
             first, last = edit.range.start, edit.range.end
@@ -268,6 +290,150 @@ def test_to_the_clause_and_back(talk_on: Talk) -> None:
     talk_on(what)
 
 
+def test_from_a_rule_to_its_clauses(talk_on: Talk) -> None:
+    """And to all that it cites, in the order in which it does; each leads back to the rule."""
+
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        for rule, wanted in (("own_turn", ["2.1"]), ("cross", ["2.1", "2.3a", "2.6", "3.1"])):
+            asked = lsp.DefinitionParams(*editor.at(MODEL, f"def {rule}(", 5))
+            found = await editor.client.text_document_definition_async(asked)
+            assert isinstance(found, list)
+            lines = (editor.project / REGISTER).read_text("utf-8").split("\n")
+            ids = [lines[one.range.start.line][one.range.start.character : one.range.end.character] for one in found]
+            assert ids == wanted and {one.uri for one in found} == {editor.uri(REGISTER)}
+        helper = lsp.DefinitionParams(*editor.at(MODEL, "def decides(", 5))
+        assert await editor.client.text_document_definition_async(helper) == [], "it cites nothing"
+
+    talk_on(what)
+
+
+def test_questions_and_options_are_completed(talk_on: Talk) -> None:
+    """Where a scenario rules or reads, where a finding names them, where a promise does; nowhere else."""
+    finding = (FERRY / "findings/ferry/001-toll.md").read_text("utf-8")
+    model = (FERRY / MODEL).read_text("utf-8")
+
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        await editor.until_read()
+
+        async def offered(path: str, text: str, *, back: int = 0) -> list[str]:
+            editor.close_all()
+            editor.open(path, text)
+            before = text[: len(text) - back].split("\n")
+            at = lsp.Position(len(before) - 1, len(before[-1]))
+            asked = lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri(path)), at)
+            found = await editor.client.text_document_completion_async(asked)
+            assert isinstance(found, list)
+            for item in found:
+                assert isinstance(item.text_edit, lsp.TextEdit) and item.text_edit.range.end == at
+                begun = before[-1][item.text_edit.range.start.character :]
+                assert item.label.startswith(begun) and item.text_edit.new_text == item.label
+            return [f"{item.label}: {item.detail}" for item in found]
+
+        one, questions = (
+            "checks/ferry/scenarios/one.toml",
+            ["payee: Who gets the toll?", "follower: Whose turn follows?"],
+        )
+        assert await offered(one, "readings = [{ ") == questions
+        assert await offered(one, "readings = [{ fo }]", back=3) == questions[1:]
+        assert await offered(one, '[[scenario.readings]]\npayee = "owner_is_paid"\n') == questions
+        options = await offered(one, 'ruling = { follower = "')
+        assert options == ["the_other: the other carter's", "the_same: the same carter's"]
+        for nowhere in (
+            'when = [{ action = "',
+            "when = [{ ",
+            'readings = [{ nobody = "',
+            "[then]\n",
+            'name = "readings = [{ ',
+        ):
+            assert not {*questions, *options} & {*await offered(one, nowhere)}, nowhere
+        assert await offered("findings/ferry/001-toll.md", f'{finding}\nquestions = ["payee", "fol') == questions[1:]
+        promised = await offered(MODEL, f"{model}\n\n@checks.promise(payee.ow")
+        assert [one.partition(":")[0] for one in promised] == ["owner_is_paid"]
+
+    talk_on(what)
+
+
+def test_columns_are_counted_as_the_editor_counts(talk_on: Talk) -> None:
+    """In UTF-16, unless it says otherwise: a playing card takes two units."""
+    path = "findings/ferry/001-toll.md"
+    text = 'one\n\U0001f0cf\U0001f0cf "1.1" and "2.'
+
+    async def what(editor: Editor) -> None:
+        editor.open(path, text)
+        there = lsp.TextDocumentIdentifier(editor.uri(path))
+        found = await editor.client.text_document_hover_async(lsp.HoverParams(there, lsp.Position(1, 9)))
+        assert found is not None and found.range == lsp.Range(lsp.Position(1, 6), lsp.Position(1, 9))
+        assert await editor.client.text_document_hover_async(lsp.HoverParams(there, lsp.Position(1, 3))) is None
+        asked = lsp.CompletionParams(there, lsp.Position(1, 18))
+        offered = await editor.client.text_document_completion_async(asked)
+        assert isinstance(offered, list) and offered
+        for item in offered:
+            assert isinstance(item.text_edit, lsp.TextEdit)
+            assert item.text_edit.range == lsp.Range(lsp.Position(1, 16), lsp.Position(1, 18))
+
+    talk_on(what)
+
+
+def test_what_no_editor_should_ask_is_answered_with_nothing(project: Path) -> None:
+    """Places beyond a text, texts that are no file, files that are none; the server goes on."""
+    (project / "model/ferry/image.py").write_bytes(b"\xff\xfe\0")
+    nowhere = (
+        "untitled:Untitled-1",
+        "file:///%00",
+        "file:///" + "long/" * 2000,
+        "git:/one.py",
+        "",
+        "file:///no/such.py",
+    )
+
+    async def what(editor: Editor) -> None:
+        client = editor.client
+        editor.open(MODEL)
+
+        async def answers(there: lsp.TextDocumentIdentifier, at: lsp.Position) -> list[object]:
+            where = lsp.Range(at, at)
+            found = [
+                await client.text_document_hover_async(lsp.HoverParams(there, at)),
+                await client.text_document_definition_async(lsp.DefinitionParams(there, at)),
+                await client.text_document_references_async(
+                    lsp.ReferenceParams(there, at, lsp.ReferenceContext(include_declaration=True))
+                ),
+                await client.text_document_completion_async(lsp.CompletionParams(there, at)),
+                await client.text_document_code_action_async(
+                    lsp.CodeActionParams(there, where, lsp.CodeActionContext([]))
+                ),
+            ]
+            return [one for one in found if one]
+
+        for line, column in ((10**6, 0), (0, 10**9), (2**31 - 1, 2**31 - 1)):
+            at = lsp.Position(line, column)
+            assert await answers(lsp.TextDocumentIdentifier(editor.uri(MODEL)), at) == [], (line, column)
+        files = [editor.uri(one) for one in ("model/ferry/image.py", "model", "model/ferry/none.py")]
+        for uri in (*nowhere, *files):
+            there = lsp.TextDocumentIdentifier(uri)
+            assert await answers(there, lsp.Position(0, 0)) == [], uri
+            assert not await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(there)), uri
+            assert not await client.text_document_code_lens_async(lsp.CodeLensParams(there)), uri
+            item = lsp.TextDocumentItem(uri, "python", 1, 'Ruleset("one")\n')
+            client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        negative = {"textDocument": {"uri": editor.uri(MODEL)}, "position": {"line": -1, "character": -1}}
+        with contextlib.suppress(JsonRpcException):
+            assert not await client.protocol.send_request_async(lsp.TEXT_DOCUMENT_HOVER, negative)
+        (project / "spec/ferry/book.toml").write_text("title = 3\n", encoding="utf-8")
+        named = editor.at(MODEL, '"1.1"')
+        assert await client.text_document_hover_async(lsp.HoverParams(*named)) is None, "no register, no clause"
+        shutil.copyfile(FERRY / "spec/ferry/book.toml", project / "spec/ferry/book.toml")
+        file = project / MODEL
+        file.write_text(file.read_text("utf-8").replace("s.turn = first", "s.trun = first"), encoding="utf-8")
+        found = await client.text_document_hover_async(lsp.HoverParams(*named))
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "Everybody starts" in found.contents.value and "there are mistakes" in found.contents.value
+
+    talk(project, what)
+
+
 def test_ids_are_completed(talk_on: Talk) -> None:
     """In the text as it stands in the editor, which is not saved."""
     text = (FERRY / MODEL).read_text("utf-8") + '\n\n@cross.permit("2.'
@@ -333,6 +499,12 @@ def test_what_the_last_check_said_stands_beside_rules(
         hovered = await editor.client.text_document_hover_async(lsp.HoverParams(*named))
         assert hovered is not None and isinstance(hovered.contents, lsp.MarkupContent)
         assert "the last check: " in hovered.contents.value
+        for id_, decides in (("1.1", "decisive"), ("2.5", "not decisive")):
+            clause = lsp.HoverParams(*editor.at(MODEL, f'"{id_}"'))
+            hovered = await editor.client.text_document_hover_async(clause)
+            assert hovered is not None and isinstance(hovered.contents, lsp.MarkupContent)
+            said_of_it = f"\n\nmodelled by a rule, {decides} in what the last check explored\n\n"
+            assert said_of_it in hovered.contents.value, hovered.contents.value
         editor.change(MODEL, (project / MODEL).read_text("utf-8").replace("s.turn = first", "s.trun = first"))
         assert (await editor.told.get()).diagnostics
         changed = await lenses(editor, checks)

@@ -26,8 +26,8 @@ def edition(ruleset: LoadedRuleset, texts: Texts) -> Iterator[LoadedRuleset]:
 
 
 def lines_of(path: Path, texts: Texts) -> list[str]:
-    """The lines of a file; none where it cannot be read."""
-    return text_of(path, texts).split("\n")
+    """The lines of a file without their ends; a single empty one where it cannot be read."""
+    return [line.removesuffix("\r") for line in text_of(path, texts).split("\n")]
 
 
 def text_of(path: Path, texts: Texts) -> str:

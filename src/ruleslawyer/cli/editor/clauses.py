@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.check.register import clauses_of, stamping
 from ruleslawyer.cli.editor.buffers import Texts, lines_of
 from ruleslawyer.project.modules import module_file
-from ruleslawyer.rulebook.register.clause import Clause, Register
+from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.places import places
+from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 _QUOTED = re.compile(r'"([\w:.]+)"')
@@ -50,16 +54,40 @@ class Clauses:
         told = [f"**{id_}** · {clause.kind}", clause.says or "*not yet paraphrased*"]
         told += [f"{self.ruleset.title}, {place}" for place in places(self.register, [id_])]
         told += [f"Doubt: {clause.doubt}"] if clause.doubt else []
-        return "\n\n".join(told)
+        return "\n\n".join((*told, *self._state(id_)))
 
-    def completions(self, line: str, column: int) -> tuple[int, list[Clause]] | None:
-        """The ids that go on with what is quoted before a column, and where it begins; None outside of quotes."""
+    def _state(self, id_: str) -> Iterator[str]:
+        """How much of the model speaks of a clause, as `spec RULESET CLAUSE` says, with links; of what was saved."""
+        try:
+            (shown,) = clauses_of(self.ruleset, (id_,))
+            seen = last.recall(self.ruleset.root, self.ruleset.name, stamping(self.ruleset)) if shown.modelled else None
+        except (ModelError, UsageError):
+            yield "*What models it is not known: there are mistakes.*"
+            return
+        decides = ""
+        if seen is not None:
+            decides = f", {'decisive' if id_ in seen.decisive else 'not decisive'} in what the last check explored"
+        yield f"{shown.status_text}{decides}"
+        for title, cited in (("modelled", shown.modelled), ("also cited", shown.elsewhere), ("checked", shown.checked)):
+            where = dict.fromkeys(f"{site.role} {self._link(site)}" for site in cited)
+            if where:
+                yield f"{title}: {', '.join(where)}"
+        if shown.findings:
+            yield f"findings: {', '.join(shown.findings)}"
+
+    def _link(self, site: Site) -> str:
+        span = site.origin.span
+        return f"[{site.rule}]({(self.ruleset.root / span.path).as_uri()}#L{span.line})"
+
+    def completions(self, line: str, column: int) -> tuple[int, list[tuple[str, str]]] | None:
+        """The ids that go on with what is quoted before a column, each with what it says, and where it begins; None
+        outside of quotes."""
         before = line[:column]
         found = _BEGUN.search(before)
         if found is None or before[: found.start()].count('"') % 2:
             return None
         known = (clause for id_, clause in self.register.citable_clauses.items() if id_.startswith(found[1]))
-        return found.start(1), sorted(known, key=lambda clause: (clause.line, clause.id))
+        return found.start(1), [(one.id, one.says) for one in sorted(known, key=lambda one: (one.line, one.id))]
 
     def declaration(self, id_: str) -> Mention | None:
         """The place in the register of a clause; of a clause of the host, that in the host's register."""
@@ -81,6 +109,11 @@ class Clauses:
             for found in _QUOTED.finditer(line)
             if found[1] == id_
         ]
+
+    def cited_by(self, path: Path, first: int, end: int) -> list[str]:
+        """The clauses that are quoted in some lines of a file, each once."""
+        quoted = _QUOTED.findall("\n".join(lines_of(path, self.texts)[first:end]))
+        return [id_ for id_ in dict.fromkeys(quoted) if id_ in self.register.citable_clauses]
 
     def files(self) -> Iterator[Path]:
         """The files that may quote clauses, the rules first."""

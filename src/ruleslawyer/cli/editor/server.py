@@ -20,12 +20,14 @@ import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Span
 from ruleslawyer.check.rule_verdicts import recall
-from ruleslawyer.cli.editor.buffers import Texts, edition
+from ruleslawyer.cli.editor.buffers import Texts, edition, lines_of
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
+from ruleslawyer.cli.editor.questions import Questions, question_names
 from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
 from ruleslawyer.cli.editor.scenarios import scenario_mistakes
 from ruleslawyer.front.outlined import Declared, outline
+from ruleslawyer.ir.system import System
 from ruleslawyer.project import config
 from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
 from ruleslawyer.rulebook.lint.mistakes import advice, mistakes
@@ -39,13 +41,14 @@ PAUSE = 0.4
 
 @dataclass
 class Known:
-    """The last answer about a ruleset: the files with mistakes, what is sure to mend in the texts of then, and the
-    digest of their rules (empty: they have mistakes)."""
+    """The last answer about a ruleset: the files with mistakes, what is sure to mend in the texts of then, the digest
+    of their rules (empty: they have mistakes), and their questions, or those of the last rules without a mistake."""
 
     files: set[str] = field(default_factory=set)
     fixes: list[Fix] = field(default_factory=list)
     versions: dict[str, int | None] = field(default_factory=dict)
     digest: str = ""
+    questions: Questions = field(default_factory=dict)
 
 
 # Long: a feature of the protocol is a function in here.
@@ -76,18 +79,15 @@ def server() -> LanguageServer:
             check(uri)
 
     def check(uri: str) -> None:
-        path = _path(uri)
-        project = _project(path)
-        if path is None or project is None:
-            return
-        for ruleset in rulesets_of(project, path):
+        for ruleset in _rulesets(uri):
             before = known.get((ruleset.root, ruleset.name), Known())
-            told, fixes, digest = _diagnostics_of(made, ruleset)
+            told, fixes, system = _diagnostics_of(made, ruleset)
             for file in before.files - set(told):
                 told[file] = []
             versions = {uri: text.version for uri, text in made.workspace.text_documents.items()}
             files = {file for file, some in told.items() if some}
-            known[ruleset.root, ruleset.name] = Known(files, fixes, versions, digest)
+            asked = system.questions if system else before.questions
+            known[ruleset.root, ruleset.name] = Known(files, fixes, versions, system.digest if system else "", asked)
             for file, some in told.items():
                 made.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=file, diagnostics=some))
 
@@ -98,10 +98,11 @@ def server() -> LanguageServer:
     def mends(found: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """The mends of `lint --fix` here, as long as the text is the one that was read."""
         uri = found.text_document.uri
-        version = made.workspace.get_text_document(uri).version
+        opened = made.workspace.text_documents.get(uri)
+        version = opened.version if opened else None
         of = [(root, one) for (root, _), one in known.items() if one.versions.get(uri) == version]
         fixes = [fix for root, one in of for fix in one.fixes if _uri(root, fix.span.path) == uri]
-        return _actions(uri, fixes, found)
+        return _actions(made, uri, fixes, found)
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
@@ -118,58 +119,70 @@ def server() -> LanguageServer:
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
-        """The places in the register of a citation; of a clause in the register the places where it is cited."""
+        """The place in the register of a citation; of a clause in the register the places where it is cited. Of a rule
+        the place where it stands, and there the clauses that it cites."""
         if there := _there(made, found):
             clauses, id_, *_ = there
             declared = clauses.declaration(id_)
             here = _path(found.text_document.uri)
             if declared is not None and (declared.path, declared.line) != (here, found.position.line):
-                return _locations([declared])
-            return _locations(clauses.citations(id_))
-        return [_location(one) for _, one, _, _ in _rules_there(made, found)]
+                return _locations(made, [declared])
+            return _locations(made, clauses.citations(id_))
+        return [one for ruleset, rule, _, _ in _rules_there(made, found) for one in _leads(made, found, ruleset, rule)]
 
     @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(found: lsp.ReferenceParams) -> list[lsp.Location]:
         if there := _there(made, found):
             clauses, id_, *_ = there
             declared = clauses.declaration(id_) if found.context.include_declaration else None
-            return _locations([*([declared] if declared else []), *clauses.citations(id_)])
+            return _locations(made, [*([declared] if declared else []), *clauses.citations(id_)])
         return []
 
-    @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', "."]))
+    @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', ".", "{"]))
     def completion(found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return _completions(made, found)
+        return _completions(made, found, known)
 
     return made
 
 
 def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
     """Shows the text of a clause, of a rule, or else the explanation of a construct of the language."""
-    line = found.position.line
+    uri = found.text_document.uri
     if there := _there(server, found):
         clauses, id_, begin, end = there
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_)), _range(line, begin, end))
-    for ruleset, written, begin, end in _rules_there(server, found):
-        said = rule_text(ruleset, written)
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), _range(line, begin, end))
-    construct = construct_at(*_at(server, found.text_document.uri, found.position))
-    if construct is None or not found.text_document.uri.endswith(".py"):
+        shown = clauses.hover(id_), begin, end
+    elif rules := _rules_there(server, found):
+        ruleset, written, begin, end = rules[0]
+        shown = rule_text(ruleset, written), begin, end
+    elif uri.endswith(".py") and (construct := construct_at(*_at(server, uri, found.position))):
+        shown = construct
+    else:
         return None
-    said, begin, end = construct
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), _range(line, begin, end))
+    said, begin, end = shown
+    there_ = _range(server, uri, found.position.line, begin, end)
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), there_)
+
+
+def _leads(
+    server: LanguageServer, found: lsp.DefinitionParams, ruleset: LoadedRuleset, written: Written
+) -> list[lsp.Location]:
+    """From a rule's name to the rule, and from there to the clauses that it cites."""
+    rule, register = written.rule, ruleset.register
+    if (written.path, rule.named) != (_path(found.text_document.uri), found.position.line) or register is None:
+        return _locations(server, [Mention(written.path, rule.named, rule.column, rule.column + len(rule.name))])
+    clauses = Clauses(ruleset, register, _texts(server))
+    cited = map(clauses.declaration, clauses.cited_by(written.path, rule.first, rule.last + 1))
+    return _locations(server, [one for one in cited if one is not None])
 
 
 def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
     """The rules of a file, each with the decorator that makes it one."""
-    source = server.workspace.get_text_document(uri).source
-    return [_symbol(one) for one in outline(source)] if uri.endswith(".py") else []
+    return [_symbol(one) for one in _outline(server, uri)]
 
 
 def _lenses(server: LanguageServer, uri: str, known: dict[tuple[Path, str], Known]) -> list[lsp.CodeLens]:
-    path, found = _path(uri), []
-    project = _project(path)
-    rules = list(outline(server.workspace.get_text_document(uri).source)) if uri.endswith(".py") else []
-    for ruleset in rulesets_of(project, path) if project and path else ():
+    found, rules = [], _outline(server, uri)
+    for ruleset in _rulesets(uri):
         said = recall(ruleset.root, ruleset.name)
         if said is None:
             continue
@@ -178,38 +191,53 @@ def _lenses(server: LanguageServer, uri: str, known: dict[tuple[Path, str], Know
         for rule in rules:
             for line in said.lines.get(rule.name, ()):
                 shown = lsp.Command(before + line, "")
-                found.append(lsp.CodeLens(_range(rule.named, rule.column, rule.column + len(rule.name)), shown))
+                place = _range(server, uri, rule.named, rule.column, rule.column + len(rule.name))
+                found.append(lsp.CodeLens(place, shown))
     return found
+
+
+def _outline(server: LanguageServer, uri: str) -> list[Declared]:
+    """The rules and classes of a file of Python as it stands in the editor."""
+    return list(outline("\n".join(_lines(server, uri)))) if uri.endswith(".py") else []
 
 
 def _symbol(found: Declared) -> lsp.DocumentSymbol:
     kind = lsp.SymbolKind.Class if found.is_class else lsp.SymbolKind.Function
-    whole = lsp.Range(lsp.Position(found.first, 0), lsp.Position(found.last + 1, 0))
-    return lsp.DocumentSymbol(found.name, kind, whole, _range(found.first, 0, 0), detail=found.what)
+    first = lsp.Position(found.first, 0)
+    return lsp.DocumentSymbol(
+        found.name, kind, lsp.Range(first, lsp.Position(found.last + 1, 0)), lsp.Range(first, first), detail=found.what
+    )
 
 
-def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    line, column = _at(server, found.text_document.uri, found.position)
+def _completions(
+    server: LanguageServer, found: lsp.CompletionParams, known: dict[tuple[Path, str], Known]
+) -> list[lsp.CompletionItem]:
+    """The ids of clauses inside quotes, and questions and their options where one is chosen or named."""
+    uri, number = found.text_document.uri, found.position.line
+    line, column = _at(server, uri, found.position)
+    lines = _lines(server, uri)
     items = []
-    for clauses in _clauses(server, found.text_document.uri):
-        begun = clauses.completions(line, column)
-        for order, clause in enumerate(begun[1] if begun else ()):
-            assert begun is not None
-            edit = lsp.TextEdit(_range(found.position.line, begun[0], column), clause.id)
+    for clauses in _clauses(server, uri):
+        of = clauses.ruleset
+        asked = known.get((of.root, of.name), Known()).questions
+        named = question_names(lines, number, column, asked) if number < len(lines) else None
+        kind = lsp.CompletionItemKind.EnumMember if named else lsp.CompletionItemKind.Reference
+        begin, names = named or clauses.completions(line, column) or (column, [])
+        for order, (name, says) in enumerate(names):
+            edit = lsp.TextEdit(_range(server, uri, number, begin, column), name)
             items.append(
                 lsp.CompletionItem(
-                    clause.id, kind=lsp.CompletionItemKind.Reference, detail=clause.says, text_edit=edit,
-                    sort_text=f"{order:05}", filter_text=clause.id,
+                    name, kind=kind, detail=says, text_edit=edit, sort_text=f"{order:05}", filter_text=name
                 )
-            )  # fmt: skip
+            )
     return items
 
 
 def _diagnostics_of(
     server: LanguageServer, ruleset: LoadedRuleset
-) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix], str]:
-    """Diagnostics by file, what is sure to mend, and the digest of the rules (empty: they have mistakes); a mistake
-    outside of the model is said in a message."""
+) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix], System | None]:
+    """Diagnostics by file, what is sure to mend, and the rules (None: they have mistakes); a mistake outside of the
+    model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     texts = _texts(server)
     try:
@@ -221,42 +249,48 @@ def _diagnostics_of(
             every = [one for error in wrong for one in error.diagnostics]
             advised = [] if every else advice(now)
             fixes = sure_fixes(now, every)
-            digest = "" if every else now.system.digest
+            system = None if every else now.system
             for path, line, message in () if wrong else scenario_mistakes(ruleset, now, texts):
-                told = lsp.Diagnostic(_whole(line), message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
+                whole = lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line, 0))
+                told = lsp.Diagnostic(whole, message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
                 found.setdefault(path.as_uri(), []).append(told)
     except UsageError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
-        return found, [], ""
+        return found, [], None
     for diagnostic in (*every, *advised):
-        told = _diagnostic(diagnostic, ruleset.root)
+        told = _diagnostic(server, diagnostic, ruleset.root)
         if diagnostic in advised:
             told.severity = lsp.DiagnosticSeverity.Information
         found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(told)
-    return found, fixes, digest
+    return found, fixes, system
 
 
-def _actions(uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def _actions(server: LanguageServer, uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """One for each mend that stands in the lines that are asked about, and one for all of the file."""
     first, last = asked.range.start.line, asked.range.end.line
-    only = asked.context.only or ()
+    edits = [lsp.TextEdit(_span(server, uri, fix.span), fix.text) for fix in fixes]
     found = []
-    for fix in fixes:
-        there = _span(fix.span)
-        if there.start.line <= last and there.end.line >= first and (not only or lsp.CodeActionKind.QuickFix in only):
+    for fix, edit in zip(fixes, edits, strict=True):
+        there = edit.range
+        if there.start.line <= last and there.end.line >= first and _asks_for(asked, lsp.CodeActionKind.QuickFix):
             title = f"write `{fix.after}` for `{fix.before}`" if fix.after else f"take out the import of `{fix.before}`"
             named = [one for one in asked.context.diagnostics if one.code == fix.code and _meet(one.range, there)]
-            found.append(_action(title, lsp.CodeActionKind.QuickFix, uri, [fix], named))
-    if fixes and (not only or any(str(kind).startswith("source") for kind in only)):
+            found.append(_action(title, lsp.CodeActionKind.QuickFix, uri, [edit], named))
+    if edits and _asks_for(asked, lsp.CodeActionKind.SourceFixAll):
         title = "mend all that is sure in this file"
-        found.append(_action(title, lsp.CodeActionKind.SourceFixAll, uri, fixes, []))
+        found.append(_action(title, lsp.CodeActionKind.SourceFixAll, uri, edits, []))
     return found
 
 
+def _asks_for(asked: lsp.CodeActionParams, kind: lsp.CodeActionKind) -> bool:
+    """Whether actions of a kind are asked for: all are, or it lies under one that is named."""
+    only = asked.context.only
+    return not only or any(f"{kind.value}.".startswith(f"{getattr(one, 'value', one)}.") for one in only)
+
+
 def _action(
-    title: str, kind: lsp.CodeActionKind, uri: str, fixes: list[Fix], named: list[lsp.Diagnostic]
+    title: str, kind: lsp.CodeActionKind, uri: str, edits: list[lsp.TextEdit], named: list[lsp.Diagnostic]
 ) -> lsp.CodeAction:
-    edits = [lsp.TextEdit(_span(fix.span), fix.text) for fix in fixes]
     edit = lsp.WorkspaceEdit(changes={uri: edits})
     return lsp.CodeAction(title, kind=kind, edit=edit, diagnostics=named or None)
 
@@ -266,40 +300,60 @@ def _meet(one: lsp.Range, other: lsp.Range) -> bool:
     return one.start.line <= other.end.line and other.start.line <= one.end.line
 
 
-def _diagnostic(found: Diagnostic, root: Path) -> lsp.Diagnostic:
+def _diagnostic(server: LanguageServer, found: Diagnostic, root: Path) -> lsp.Diagnostic:
     mend = f"\n{found.help}" if found.help else ""
     related = None
     if found.second is not None:
-        place = lsp.Location(_uri(root, found.second.path), _span(found.second))
+        uri = _uri(root, found.second.path)
+        place = lsp.Location(uri, _span(server, uri, found.second))
         related = [lsp.DiagnosticRelatedInformation(place, found.second_label or "see here")]
+    there = _span(server, _uri(root, found.span.path), found.span)
     return lsp.Diagnostic(
-        _span(found.span), f"{found.message}{mend}", severity=lsp.DiagnosticSeverity.Error, code=found.code,
-        source=NAME, related_information=related,
+        there, f"{found.message}{mend}", severity=lsp.DiagnosticSeverity.Error, code=found.code, source=NAME,
+        related_information=related,
     )  # fmt: skip
 
 
-def _whole(line: int) -> lsp.Range:
-    """A line, which counts from 1, to its end."""
-    return lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line, 0))
+# --- places, in the units that the editor counts columns in ----------------------------------------------------------
 
 
-def _span(span: Span) -> lsp.Range:
+def _span(server: LanguageServer, uri: str, span: Span) -> lsp.Range:
     """A span, which counts from 1, as an editor counts."""
-    first = lsp.Position(max(span.line - 1, 0), max(span.column - 1, 0))
-    return lsp.Range(first, lsp.Position(max(span.end_line - 1, 0), max(span.end_column - 1, 0)))
+    first = _position(server, uri, span.line - 1, span.column - 1)
+    return lsp.Range(first, _position(server, uri, span.end_line - 1, span.end_column - 1))
 
 
-def _range(line: int, begin: int, end: int) -> lsp.Range:
-    return lsp.Range(lsp.Position(line, begin), lsp.Position(line, end))
+def _range(server: LanguageServer, uri: str, line: int, begin: int, end: int) -> lsp.Range:
+    return lsp.Range(_position(server, uri, line, begin), _position(server, uri, line, end))
 
 
-def _locations(mentions: Iterable[Mention]) -> list[lsp.Location]:
-    return [lsp.Location(_uri(Path(), m.path), _range(m.line, m.begin, m.end)) for m in mentions]
+def _position(server: LanguageServer, uri: str, line: int, column: int) -> lsp.Position:
+    lines, line, column = _lines(server, uri), max(line, 0), max(column, 0)
+    before = lines[line][:column] if line < len(lines) else ""
+    return lsp.Position(line, server.workspace.position_codec.client_num_units(before))
 
 
-def _location(found: Written) -> lsp.Location:
-    rule = found.rule
-    return lsp.Location(_uri(Path(), found.path), _range(rule.named, rule.column, rule.column + len(rule.name)))
+def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
+    """The line that is asked about, as it stands in the editor, and the column in characters, its end at most."""
+    lines = _lines(server, uri)
+    line = lines[at.line] if at.line < len(lines) else ""
+    before = 0
+    for column, character in enumerate(line):
+        before += server.workspace.position_codec.client_num_units(character)
+        if before > at.character:
+            return line, column
+    return line, len(line)
+
+
+def _lines(server: LanguageServer, uri: str) -> list[str]:
+    """The lines of a file as it stands in the editor."""
+    path = _path(uri)
+    return lines_of(path, _texts(server)) if path is not None else [""]
+
+
+def _locations(server: LanguageServer, mentions: Iterable[Mention]) -> list[lsp.Location]:
+    uris = ((one, _uri(Path(), one.path)) for one in mentions)
+    return [lsp.Location(uri, _range(server, uri, one.line, one.begin, one.end)) for one, uri in uris]
 
 
 def _uri(root: Path, path: str | Path) -> str:
@@ -315,24 +369,15 @@ def _texts(server: LanguageServer) -> Texts:
 def _rules_there(server: LanguageServer, found: Asked) -> list[tuple[LoadedRuleset, Written, int, int]]:
     """The rules whose name is asked about, each with its ruleset and from where to where the name stands."""
     word = word_at(*_at(server, found.text_document.uri, found.position))
-    path = _path(found.text_document.uri)
-    project = _project(path)
-    if word is None or path is None or project is None:
+    if word is None:
         return []
     name, begin, end = word
     texts = _texts(server)
     try:
-        of = [(one, written) for one in rulesets_of(project, path) for written in rules_by_name(one, name, texts)]
+        of = _rulesets(found.text_document.uri)
+        return [(one, rule, begin, end) for one in of for rule in rules_by_name(one, name, texts)]
     except (UsageError, ModelError):
         return []
-    return [(one, written, begin, end) for one, written in of]
-
-
-def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
-    """The line that is asked about, as it stands in the editor, and the column."""
-    lines = server.workspace.get_text_document(uri).lines
-    line = lines[at.line].rstrip("\r\n") if at.line < len(lines) else ""
-    return line, min(at.character, len(line))
 
 
 def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int] | None:
@@ -346,28 +391,30 @@ def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int
 
 def _clauses(server: LanguageServer, uri: str) -> list[Clauses]:
     """The clauses of the rulesets that a file belongs to; none where the register has a mistake."""
-    path = _path(uri)
-    project = _project(path)
-    if path is None or project is None:
-        return []
+    texts = _texts(server)
     try:
-        texts = _texts(server)
-        return [Clauses(one, one.register, texts) for one in rulesets_of(project, path) if one.register is not None]
+        return [Clauses(one, one.register, texts) for one in _rulesets(uri) if one.register is not None]
     except (UsageError, ModelError):
         return []
 
 
-def _path(uri: str) -> Path | None:
-    found = to_fs_path(uri)
-    return Path(found).resolve() if found else None
-
-
-def _project(path: Path | None) -> LoadedProject | None:
-    """The project that a file lies in, as it is now."""
+def _rulesets(uri: str) -> list[LoadedRuleset]:
+    """The rulesets that a file belongs to, as they are now."""
+    path = _path(uri)
     try:
         found = config.Project.find(path) if path is not None else None
     except UsageError:
+        return []
+    if path is None or found is None:
+        return []
+    loaded = {name: LoadedRuleset(found.root, one) for name, one in found.rulesets.items()}
+    return rulesets_of(LoadedProject(found, loaded), path)
+
+
+def _path(uri: str) -> Path | None:
+    """The file that is meant; None for what is no file, such as a text that was never saved."""
+    try:
+        found = to_fs_path(uri) if uri.startswith("file:") else None
+        return Path(found).resolve() if found else None
+    except (OSError, ValueError):
         return None
-    if found is None:
-        return None
-    return LoadedProject(found, {name: LoadedRuleset(found.root, one) for name, one in found.rulesets.items()})
