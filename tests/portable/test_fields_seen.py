@@ -1,0 +1,64 @@
+"""What seats see of fields: the module says what the interpreter says, by both clients, whatever the rules of sight."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.front.worked import cookbook
+from ruleslawyer.semantics.sight import UNSEEN
+from tests import bank
+from tests.portable.walks import client, compared, walk
+
+NAME = "t264_fields_seen"
+ATOMS = (
+    "owner == who", "s.chips[who] == 1", "s.chips[owner] == 1", "s.mark == owner", "s.mark == who", "s.mark is None",
+    "s.by_hue[Hue.BLUE]", "s.deep[owner][Hue.RED]", "len(s.heap) == 1", "is_open(s, Bid)",
+    "frame_of(s, Bid).offer == 1",
+)  # fmt: skip
+"""Conditions of a player, and of an owner, that rules of sight are made of; the last fails where no bid is open."""
+
+
+def drawn(folder: Path, seed: int) -> Ruleset:
+    """The tiny ruleset with other rules of sight."""
+    dice = Random(seed)
+
+    def condition(parameters: str, depth: int = 2) -> str:
+        fit = [atom for atom in ATOMS if "owner: Player" in parameters or "owner" not in atom]
+        if depth == 0 or dice.random() < 0.4:
+            return ("not " if dice.random() < 0.3 else "") + dice.choice(fit)
+        return f"({condition(parameters, depth - 1)} {dice.choice(['and', 'or'])} {condition(parameters, depth - 1)})"
+
+    shutil.copytree(bank.TINY / NAME, folder / NAME)
+    (folder / "pyproject.toml").write_text(bank.table(NAME), "utf-8")
+    model, rule = (
+        folder / NAME / "model.py",
+        re.compile(r'(@book\.seen\("2", field=.*\n.*\n    """.*""")\n    return .*\n'),
+    )
+    text, changed = rule.subn(lambda of: f"{of[1]}\n    return {condition(of[1])}\n", model.read_text("utf-8"))
+    assert changed == 8
+    model.write_text(text, "utf-8")
+    return Project.load(folder).ruleset(NAME)
+
+
+@pytest.mark.parametrize("kind", ["by hand", "chips", "drawn 1", "drawn 2"])
+def test_the_same_is_seen(kind: str, tmp_path: Path) -> None:
+    if kind.startswith("drawn"):
+        ruleset = drawn(tmp_path / "drawn", int(kind.split()[1]))
+    else:
+        where, name = (bank.TINY, NAME) if kind == "by hand" else (cookbook(), kind)
+        ruleset = Project.load(where).ruleset(name)
+    folder = tmp_path / "built"
+    ruleset.build("wasm", output=folder, scope=["tiny"])
+    plays = list(walk(ruleset.transition_system("tiny"), 60, seed=3))
+    found = compared(folder, ruleset, "tiny", iter(plays))
+    assert found["different"] == {}, found["first"]
+    table = client("rulebook", folder).Rulebook(folder / f"{ruleset.name}.json").open("tiny")
+    seen = [(table.observe(one["state"], who), view) for one in plays for who, view in one["observed"].items()]
+    assert all(ours == theirs for ours, theirs in seen)
+    assert any(UNSEEN in str(view) for _, view in seen) and len({str(view) for _, view in seen}) > 2
