@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+import subprocess
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.front.worked import cookbook
+from ruleslawyer.report.live.written import PAGE
 from ruleslawyer.semantics.sight import UNSEEN
 from tests import bank
+from tests.portable.test_drawing import expect_the_same
+from tests.portable.test_happened import lists
 from tests.portable.walks import client, compared, walk
 
 NAME = "t264_fields_seen"
@@ -62,3 +69,31 @@ def test_the_same_is_seen(kind: str, tmp_path: Path) -> None:
     seen = [(table.observe(one["state"], who), view) for one in plays for who, view in one["observed"].items()]
     assert all(ours == theirs for ours, theirs in seen)
     assert any(UNSEEN in str(view) for _, view in seen) and len({str(view) for _, view in seen}) > 2
+
+
+def test_what_a_page_tells_of_them(built: Callable[..., Path]) -> None:
+    """The drawn table, what happened, and a link to a position: each as the tool's own, and nothing hidden."""
+    project = Project.load(cookbook())
+    ruleset, folder = project.ruleset("chips"), built("chips", "tiny", of=project)
+    expect_the_same(folder, ruleset, ("tiny",), 40)
+    alike = lists(ruleset, "tiny", 60, 7)
+    told = said(["happened.cjs", str(folder), "chips", "tiny"], alike)
+    assert told["different"] == 0 and told["lists"] > 100, json.dumps(told["first"])[:3000]
+    plays = walk(ruleset.transition_system("tiny"), 60, seed=8, sight=False)
+    linked = said(["hidden.cjs", str(folder), "chips", "tiny", str(PAGE / "hidden.js")], plays)
+    assert linked["looks"] == linked["seen"] == linked["same"] == 120 and linked["dealt"] > 60
+
+
+def test_a_seat_draws_them_anew(built: Callable[..., Path]) -> None:
+    """Bob sees one of Ann's chips in the bowl: she has nothing, one chip, or two, as far as a look goes; and one coin
+    or two lie under the cover."""
+    found = said(["fields.cjs", str(built("chips", "tiny", of=Project.load(cookbook())))], ())
+    assert found == {"same": True, "chips": [0, 1, 2], "prize": [1, 2]}
+
+
+def said(words: list[str], lines: Iterable[Any]) -> Any:
+    """What a script of node says of some lines."""
+    script = ["node", str(Path(__file__).parent / words[0]), *words[1:]]
+    done = subprocess.run(script, input="\n".join(map(json.dumps, lines)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)

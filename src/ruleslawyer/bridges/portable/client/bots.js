@@ -230,7 +230,8 @@
       const { table, player } = this, { about, scope } = table, starts = table.initial(), values = new Map(), kinds = new Map();
       const note = (map, key, value) => { if (!map.has(key)) map.set(key, new Map()); map.get(key).set(value, (map.get(key).get(value) ?? 0) + 1); };
       for (let i = 0; i < LEARNT && starts.length; i++) {
-        const { state } = table.playout(starts[i % starts.length].state, i + 1, (7 * i) % DEEP), phase = this.phaseOf(state);
+        const start = starts[i % starts.length].state, far = table.playout(start, i + 1, DEEP - 1).steps + 1; // short games are met on their way, too
+        const { state } = table.playout(start, i + 1, (7 * i) % far), phase = this.phaseOf(state);
         for (const sort of about.seen) {
           const hidden = new Set(table.unknown(state, player, sort)), single = Object.entries(about.counted[sort] ?? {});
           const kind = (member) => sorted(Object.fromEntries(single.map(([name, path]) => [name, path.reduce((value, [step, of]) => (

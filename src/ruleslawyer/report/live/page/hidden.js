@@ -55,7 +55,7 @@ const Hidden = (() => {
   };
   /** The state with another value in each field, or entry of one, that a seat does not see: `pick` of those it may have. */
   const covered = (table, state, seat, pick) => table.covered(state, seat).reduce((found, { frame, field, keys }) => {
-    const record = frame === null ? found : found[frame], type = table.scope.state.fields.find((one) => one.name === field && (one.frame ?? null) === frame).type;
+    const record = frame === null ? found : found[frame], type = table.scope.state.fields.find((one) => one.name === field && (one.frame || null) === frame).type;
     const held = keys === null ? pick(values(table, type)) : { ...record[field], ...Object.fromEntries(keys.map((key) => [key, pick(values(table, type[2]))])) };
     return frame === null ? { ...found, [field]: held } : { ...found, [frame]: { ...record, [field]: held } };
   }, state);
