@@ -150,4 +150,6 @@ def nothing_else_does(s: State) -> bool:
 
 @checks.always("1")
 def nobody_knows_what_is_under_the_cover(s: State) -> bool:
-    return s.stage in {Stage.COVER, Stage.OVER} or not any(knows(p, s.prize == 1) or knows(p, s.prize == 2) for p in Player)
+    """As long as it lies there."""
+    lies = s.stage in {Stage.TAKE, Stage.LAY}
+    return not lies or not any(knows(p, s.prize == 1) or knows(p, s.prize == 2) for p in Player)

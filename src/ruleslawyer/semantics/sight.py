@@ -37,7 +37,7 @@ Covered = Mapping[tuple[str | None, str], frozenset[int]]
 
 def unknown_members(system: TransitionSystem, state: State, player: int) -> Unknown:
     """Whom a player does not know; where a rule of sight fails a check, neither."""
-    knows = _asked(system, state, player)
+    knows = _asker(system, state, player)
     return {
         sort: frozenset(m for m in range(system.scope.size(sort)) if not knows(function, m))
         for sort, function in system.system.seen.items()
@@ -45,9 +45,9 @@ def unknown_members(system: TransitionSystem, state: State, player: int) -> Unkn
 
 
 def covered_entries(system: TransitionSystem, state: State, player: int) -> Covered:
-    """What a player does not see of the fields that have a rule of sight, where they are; where that fails a check,
-    neither."""
-    sees, found = _asked(system, state, player), dict[tuple[str | None, str], frozenset[int]]()
+    """The entries that a player does not see of fields with a rule of sight, where those are; nor where it fails a
+    check."""
+    sees, found = _asker(system, state, player), dict[tuple[str | None, str], frozenset[int]]()
     for place, function in system.system.covered.items():
         record, keys = place[0], [members(p.type, system.system, system.scope) for p in function.parameters[1:-1]]
         if record is None or state.frames[system.schema.frame_index[record]] is not None:
@@ -56,18 +56,18 @@ def covered_entries(system: TransitionSystem, state: State, player: int) -> Cove
     return found
 
 
-def _asked(system: TransitionSystem, state: State, player: int) -> Callable[..., bool]:
-    """What a rule of sight says of a player in a state."""
+def _asker(system: TransitionSystem, state: State, player: int) -> Callable[..., bool]:
+    """A question to any rule of sight about a player in a state; no where it fails a check."""
     look = Look(system.machine, system.reading, system.rulings)
     store = Store(system.schema, state)
 
-    def asked(function: Function, *about: int) -> bool:
+    def ask(function: Function, *about: int) -> bool:
         try:
             return bool(look.call(function, (store, *about, player)))
         except BranchEnds:
             return False
 
-    return asked
+    return ask
 
 
 def hidden_names(system: TransitionSystem, state: State, player: int) -> frozenset[str]:
@@ -161,7 +161,7 @@ class _Sight:
         self.codec, self.hidden = codec, hidden
 
     def field(self, type_: t.Type, value: Any, covered: frozenset[int]) -> Any:
-        """What a field holds; covered: the keys of entries that are not seen."""
+        """A field as it is seen; covered: the keys of entries that are not."""
         if covered and not isinstance(type_, t.Map):
             return UNSEEN
         found = self.value(type_, value)

@@ -9,7 +9,6 @@ follows from it, is not weighed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.extensive.game import Decision, Extensive, Position
@@ -50,7 +49,7 @@ class Belief:
             for (record, name), keys in covered.items():
                 field = _Field(self.game, self.dice, record, name)
                 for key in sorted(keys):
-                    ways = field.redrawn(world, key, sorted(keys - {key}))
+                    ways = field.alternatives(world, key, sorted(keys - {key}))
                     world = next((o for o in ways if self._keeps(o) and self._is_possible(o, found, view)), world)
             drawn.append(world)
         return drawn
@@ -77,7 +76,7 @@ class _Field:
         slots = schema.slots if self.frame is None else schema.frame_slots[self.frame]
         self.type = slots[self.index].field.type
 
-    def redrawn(self, world: State, key: int, others: list[int]) -> list[State]:
+    def alternatives(self, world: State, key: int, others: list[int]) -> list[State]:
         """The state with another value; of a map in its entry of a key. Then with what a number loses at one of other
         keys, if there are such."""
         record = world.fields if self.frame is None else world.frames[self.frame]
@@ -95,12 +94,13 @@ class _Field:
                 ways.append(replace(fresh, (other,), gets))
         return [world.with_field(self.index, one, self.frame) for one in ways]
 
-    def _another(self, type_: t.Type, value: Any) -> Any:
+    def _another(self, type_: t.Type, value: object) -> object:
         """A value of a type; a set or a pile is left as it is, and of numbers without a bound none is greater."""
         match type_:
             case t.Bool():
                 return self.dice.randrange(2) == 1
             case t.Int(low, high):
+                assert isinstance(value, int)
                 least, most = low or 0, max(value, low or 0) if high is None else high
                 return least + self.dice.randrange(most - least + 1)
             case t.Sort() | t.Enum():
@@ -108,5 +108,6 @@ class _Field:
             case t.Optional(item):
                 return None if self.dice.randrange(2) else self._another(item, value or 0)
             case t.Map(_, item):
+                assert isinstance(value, tuple)
                 return tuple(self._another(item, one) for one in value)
         return value

@@ -167,11 +167,11 @@ class Table:
         for number, field in enumerate(self.about["covered"], len(self.about["seen"])):
             record = seen if field["frame"] is None else seen.get(field["frame"], {})
             if field["field"] in record:
-                record[field["field"]] = self._uncovered(number, field, record[field["field"]], seat)
+                record[field["field"]] = self._view(number, field, record[field["field"]], seat)
         return {**seen, **({"?": counts} if counts else {})}
 
-    def _uncovered(self, number: int, field: Json, value: Any, seat: int) -> Any:
-        """What a player sees of a field with a rule of sight, by its number."""
+    def _view(self, number: int, field: Json, value: Json, seat: int) -> Json | str:
+        """A field with a rule of sight, by the number of that, as a player sees it."""
         if not field["key"]:
             return value if self._ask("sees", number, 0, seat) else "?"
         names = self._codec.names(field["key"][0])
