@@ -86,7 +86,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class ByPlayers:
-    """What a clause sets for some numbers of players alone; path, line: where the register says so."""
+    """A setting of a clause for some numbers of players alone; path, line: where the register says so."""
 
     sets: str
     clause: str

@@ -168,7 +168,7 @@ def _range_of_players(book: Table) -> tuple[int, int] | None:
 
 
 def _by_players(files: Sequence[Table], book: Table) -> Iterator[ByPlayers]:
-    """What clauses set for some numbers of players, each of them one with which the book is played."""
+    """The settings of clauses for some numbers of players, each of them one with which the book is played."""
     every = _range_of_players(book)
     for table in (clause for file in files for line in file.tables("line") for clause in line.tables("clause")):
         if not {"players", "sets"} & table.data.keys():

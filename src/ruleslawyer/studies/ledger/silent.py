@@ -220,7 +220,7 @@ class Silent:
         return found
 
     def _by_players(self) -> Iterator[Line]:
-        """What clauses of the register set for some numbers of players, for each other number that the book allows."""
+        """Each number of players that the book allows, and none of the clauses has that set a thing for others."""
         register = self.ruleset.register
         fewest, most = (register and register.players) or (1, 0)
         tables: dict[str, list[ByPlayers]] = {}
