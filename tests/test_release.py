@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -239,7 +239,12 @@ def test_a_page_that_says_what_is_not_printed_is_seen(tmp_path: Path) -> None:
     assert follow(page, tmp_path, lambda folder, arguments: (0, "ruleslawyer 9\n", "")) == 1
     for answer in ((0, "ruleslawyer 8\n", ""), (2, "ruleslawyer 9\n", ""), (0, "ruleslawyer 9\n", "error")):
         with pytest.raises(AssertionError):
-            follow(page, tmp_path, lambda folder, arguments, answer=answer: answer)
+            follow(page, tmp_path, always(*answer))
+
+
+def always(code: int, out: str, err: str) -> Callable[[Path, Sequence[str]], tuple[int, str, str]]:
+    """A tool that answers so whatever it is asked."""
+    return lambda folder, arguments: (code, out, err)
 
 
 def test_the_site_has_a_folder_for_each_version_and_begins_with_the_newest(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ FORMS = {"ruleset": rules.OF_RULESETS, "checks": rules.OF_CHECKS} | rules.FORMS
 REFUSED = (("action", "seat"), ("chance", "seat"), ("joint", "member"))
 """Decorators that a table shares between kinds of actions, and the front end refuses to these: a seat is part of a
 joint action alone, a member of the others."""
-OF_KNOWLEDGE = {"knows", "@ruleset.action(openly=)", "@ruleset.chance(openly=)", "@ruleset.seen(uncounted=)"}
+OF_KNOWLEDGE = {"knows", "@ruleset.action(openly=)", "@ruleset.chance(openly=)", "@ruleset.seen(uncounted=)",
+                "@ruleset.seen(field=)"}  # fmt: skip
 """Questions about what players know, which an exploration answers and no engine has (tests/cli/test_knowledge.py)."""
 
 

@@ -102,7 +102,7 @@ class Game:
         return True
 
     def _follow(self) -> None:
-        if self.seer is None or not self.rules.system.system.seen:
+        if self.seer is None or not self.rules.system.system.sights:
             self._say_beginning()
         self._others_move()
         self._look(whole=True)
@@ -194,7 +194,7 @@ class Game:
 
     def _take_and_say(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
-        hides = bool(self.rules.system.system.seen) and self._call(chosen) != self.rules.codec.call(chosen)
+        hides = bool(self.rules.system.system.sights) and self._call(chosen) != self.rules.codec.call(chosen)
         before, said, node = self.session.state, self._offer_in_words(chosen), self.session.take(chosen)
         step = node.taken_step
         if self.seer is None and self.rules.actions[chosen.action].kind == "chance":
@@ -272,7 +272,7 @@ class Game:
         if self.seer is None or state is None or action is None or self.others.is_part(instance):
             return self._call(instance)
         doer = action.actor_of(instance.args)
-        if doer == self.seer or not self.rules.system.system.seen:
+        if doer == self.seer or not self.rules.system.system.sights:
             return self.tables.sentence(instance, state)
         names = self.rules.codec.instance(instance)["args"]
         whose = None if doer is None else self.rules.seats[doer]
@@ -327,7 +327,7 @@ class Game:
     def _table_json(self, state: State) -> Json:
         """The table, of which whoever looks on sees no more than is to be seen."""
         system, seer = self.rules.system, self.seer
-        if seer is None or not system.system.seen:
+        if seer is None or not system.system.sights:
             return self.tables.draw(state, reading=system.reading)
         sight = partial(observe, system, self.rules.codec, player=seer)
         return self.tables.draw(state, sight=sight, hidden=hidden_names(system, state, seer), reading=system.reading)

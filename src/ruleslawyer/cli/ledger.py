@@ -14,7 +14,7 @@ from ruleslawyer.studies.ledger.line import HELPER, MEANS, OPEN, STATUSES, Line
 from ruleslawyer.studies.ledger.run import Ledger, Silence
 
 Kind = Annotated[
-    Literal["domain", "awaits", "matters", "else", "cut", "frames", "initial", "helper"] | None,
+    Literal["domain", "awaits", "matters", "else", "cut", "frames", "initial", "helper", "players"] | None,
     typer.Option("--kind", help="Print lines of this kind alone."),
 ]
 Whole = Annotated[bool, typer.Option("--all", help="Print also the lines that something answers for.")]

@@ -177,8 +177,8 @@ _SEMANTIC = {
         'write `name = Ruleset("name")` in the first module, and import it in the others',
     ),
     "RL517": Meaning(
-        "who knows a member of a sort",
-        "write `seen` with the state, a member of the sort, and a player who looks",
+        "who knows a member of a sort, or sees a field",
+        "write `seen` with the state, a member of the sort or the key of the field's entry, and a player who looks",
     ),
     "RL528": Meaning("what is said of each player", "write `out` or `payoff` with the state and a player"),
     "RL529": Meaning("an exception from who is out", "take `may_be_out` off where nobody who is out could be meant"),

@@ -98,6 +98,8 @@ OPTIONS = {
     "outside_play": "`outside_play=True`: it may happen in any state, and is no part of who has a turn: to concede.",
     "may_be_out": "The clause by which players who are out are chosen, or awaited, all the same.",
     "openly": "The clause by which everybody hears or sees what is chosen, but for members that he does not know.",
+    "field": 'The field that a rule of sight is about, `"chips"`, or that of a frame, `"Bids.bid"`: of a map each '
+    "entry, by its key before the player who looks.",
     "uncounted": "The clause by which nobody counts the members that he does not know; else he counts them by what the "
     "rule reads of them, as whose they are and where they lie.",
     "uniform": "The clause by which all outcomes are equally likely; without it the text gives no probabilities.",

@@ -54,7 +54,7 @@ OF_RULESETS = {
     "winners": Form("winners"),
     "payoff": Form("payoff"),
     "matters": Form("matters", named="the fields", cites=False),
-    "seen": Form("seen", ("uncounted",)),
+    "seen": Form("seen", ("field", "uncounted")),
     "out": Form("out"),
     "assume": Form("assume"),
     "action": Form("action", ("at", "passes", "outside_play", "may_be_out", "openly")),

@@ -21,9 +21,11 @@ Paths: TypeAlias = Mapping[Path, t.Type]
 
 def counted_paths(sight: Function, helpers: Mapping[str, Function], hidden: Collection[str]) -> Paths:
     """The longest paths that a rule of sight `(s, member, player)` reads from its member, in its order. `hidden`: the
-    sorts with such a rule, to whose members none of them leads."""
+    sorts and fields with such a rule, to whose members and through which none of them leads."""
     found: dict[Path, t.Type] = {}
     for path, type_ in _paths(sight, {1: ()}, helpers):
+        if any(sort is None and field in hidden for field, sort in path):
+            continue
         match t.unwrap(type_):
             case t.Enum() | t.Bool():
                 found.setdefault(path, type_)

@@ -453,6 +453,9 @@ class System:
     """Sort: whether a player knows which member this is, `(s, member, player)`. Engines ask it where a rule does."""
     counted: Mapping[str, Paths] = field(default_factory=dict)
     """Sort: by what everybody counts the members that he does not know; none where a clause lets nobody count."""
+    covered: Mapping[tuple[str | None, str], Function] = field(default_factory=dict)
+    """Record (None: the state) and field: whether a player sees what it holds, `(s, player)`; of a map each entry, by
+    its key, `(s, key, player)`."""
     out: Out | None = None
     assumptions: Mapping[str, Assumption] = field(default_factory=dict)
     """Conditions that every scope has to meet."""
@@ -537,6 +540,11 @@ class System:
 
         return tuple(sorted(self._rules(), key=place))
 
+    @property
+    def sights(self) -> tuple[Function, ...]:
+        """The rules of sight, those about sorts first; where there are none, everybody sees all."""
+        return *self.seen.values(), *self.covered.values()
+
     def _rules(self) -> Iterator[Rule]:
         yield from self.initial.rules()
         whole: dict[Role, Function | None] = {
@@ -547,7 +555,7 @@ class System:
                 yield Rule(function.name, role, function.name, function.origin, (function,), function)
         if self.closed_world:
             yield from self.closed_world.rules()
-        for function in self.seen.values():
+        for function in self.sights:
             yield Rule(function.name, "seen", function.name, function.origin, (function,), function)
         for function in {id(f.matters): f.matters for f in self.state.fields if f.matters}.values():
             yield Rule(function.name, "matters", function.name, function.origin, (function,), function)

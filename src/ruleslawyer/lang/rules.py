@@ -338,10 +338,12 @@ class Ruleset:
         default otherwise."""
         return lambda function: function
 
-    def seen(self, *cites: str, uncounted: str | None = None) -> Callable[[F], F]:
+    def seen(self, *cites: str, field: str | None = None, uncounted: str | None = None) -> Callable[[F], F]:
         """Whether a player knows which member of a sort this is: `(s, card, who)`. Of those that he does not know he
         sees how many there are, by what the rule reads of them; of a sort without such a rule everybody sees all. It
-        changes no play. `uncounted`: the clause by which nobody may count what he does not know."""
+        changes no play. `uncounted`: the clause by which nobody may count what he does not know. `field`: whether he
+        sees what a field holds, `(s, who)`; of a map each entry by its key, as `(s, owner, who)` of the chips that lie
+        behind somebody's hand."""
         return lambda function: function
 
     def out(self, *cites: str) -> Callable[[F], F]:

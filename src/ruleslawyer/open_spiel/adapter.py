@@ -192,7 +192,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
             PREFIX + ruleset.name,
             ruleset.title,
             chance=bool(numbering.outcomes or starts),
-            hidden=bool(rules.seen) or joint,
+            hidden=bool(rules.sights) or joint,
             seats=seats,
             cancels=cancels,
         )

@@ -64,7 +64,8 @@ class Engine:
 
     def observe(self, state: Json, player: str) -> Json:
         """The view that a player has of a state: of members that he does not know (a hand, what lies face down)
-        nothing, and `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
+        nothing, and `"?"` where something else names them, or a field holds what he does not see. It is no state:
+        `legal` and `step` want a whole one."""
         return self.rules.sees(self._state(state), self.rules.seat(player))
 
     def ended(self, state: Json) -> bool:

@@ -1,8 +1,9 @@
-"""A player's view of a state: all of it, but for the members of sorts that he does not know, by the rules of sight.
+"""A player's view of a state: all of it, but for what rules of sight keep from him: members, and what fields hold.
 
-Of a member that a player does not know nothing is shown: no entry of a map under its name, and `UNSEEN` wherever
-another entry, a set or a pile holds it. How many there are he counts, by whose they are and where they lie (see
-`ir.counted`). So two states in which such members have changed places look the same to him.
+A field that he does not see, or an entry of one, is `UNSEEN`. Of a member that he does not know nothing is shown: no
+entry of a map under its name, and `UNSEEN` wherever another entry, a set or a pile holds it. How many there are he
+counts, by whose they are and where they lie (see `ir.counted`). So two states in which such members have changed
+places, or fields hold something else where he does not look, are the same to him.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.counted import Path
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.schema import Field
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import State, Store
+from ruleslawyer.semantics.state import State, Store, members
 from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_KNOWN = 20_000
@@ -27,23 +31,43 @@ UNSEEN = "?"
 
 Unknown = Mapping[str, frozenset[int]]
 """Sort: the members that a player does not know."""
+Covered = Mapping[tuple[str | None, str], frozenset[int]]
+"""Record (None: the state) and field: the keys of the entries that a player does not see; 0 where it is no map."""
 
 
 def unknown_members(system: TransitionSystem, state: State, player: int) -> Unknown:
     """Whom a player does not know; where a rule of sight fails a check, neither."""
-    look = Look(system.machine, system.reading, system.rulings)
-    store = Store(system.schema, state)
-
-    def knows(function: Any, member: int) -> bool:
-        try:
-            return bool(look.call(function, (store, member, player)))
-        except BranchEnds:
-            return False
-
+    knows = _asker(system, state, player)
     return {
         sort: frozenset(m for m in range(system.scope.size(sort)) if not knows(function, m))
         for sort, function in system.system.seen.items()
     }
+
+
+def covered_entries(system: TransitionSystem, state: State, player: int) -> Covered:
+    """The entries that a player does not see of fields with a rule of sight, where those are; nor where it fails a
+    check."""
+    sees, found = _asker(system, state, player), dict[tuple[str | None, str], frozenset[int]]()
+    for place, function in system.system.covered.items():
+        record, keys = place[0], [members(p.type, system.system, system.scope) for p in function.parameters[1:-1]]
+        if record is None or state.frames[system.schema.frame_index[record]] is not None:
+            every = product(*(range(len(names)) for names in keys))
+            found[place] = frozenset(next(iter(about), 0) for about in every if not sees(function, *about))
+    return found
+
+
+def _asker(system: TransitionSystem, state: State, player: int) -> Callable[..., bool]:
+    """A question to any rule of sight about a player in a state; no where it fails a check."""
+    look = Look(system.machine, system.reading, system.rulings)
+    store = Store(system.schema, state)
+
+    def ask(function: Function, *about: int) -> bool:
+        try:
+            return bool(look.call(function, (store, *about, player)))
+        except BranchEnds:
+            return False
+
+    return ask
 
 
 def hidden_names(system: TransitionSystem, state: State, player: int) -> frozenset[str]:
@@ -68,24 +92,25 @@ class Observer:
     def sees(self, state: State, player: int) -> Json:
         """See `observe`."""
         hidden, schema = unknown_members(self.system, state, player), self.codec.schema
+        covered = covered_entries(self.system, state, player)
         sight, key = _Sight(self.codec, hidden), tuple(hidden.values())
 
-        def view(place: tuple[str, ...], type_: t.Type, value: Any) -> Any:
-            known = (*place, value, key)
+        def view(record: str | None, field: Field, value: Any) -> Any:
+            place = record, field.name
+            under = covered.get(place, frozenset())
+            known = (*place, value, under, key)
             if known not in self._known:
                 if len(self._known) > MOST_KNOWN:
                     self._known.clear()
-                self._known[known] = sight.value(type_, value)
+                self._known[known] = sight.field(field.type, value, under)
             return self._known[known]
 
         fields = {
-            slot.field.name: view((slot.field.name,), slot.field.type, value)
+            slot.field.name: view(None, slot.field, value)
             for slot, value in zip(schema.slots, state.fields, strict=True)
         }
         frames = {
-            name: {
-                s.field.name: view((name, s.field.name), s.field.type, v) for s, v in zip(slots, record, strict=True)
-            }
+            name: {s.field.name: view(name, s.field, v) for s, v in zip(slots, record, strict=True)}
             for name, slots, record in zip(schema.frame_names, schema.frame_slots, state.frames, strict=True)
             if record is not None
         }
@@ -134,6 +159,16 @@ class _Once(dict[Any, Any]):
 class _Sight:
     def __init__(self, codec: Codec, hidden: Unknown) -> None:
         self.codec, self.hidden = codec, hidden
+
+    def field(self, type_: t.Type, value: Any, covered: frozenset[int]) -> Any:
+        """A field as it is seen; covered: the keys of entries that are not."""
+        if covered and not isinstance(type_, t.Map):
+            return UNSEEN
+        found = self.value(type_, value)
+        if covered and isinstance(type_, t.Map):
+            names = self.codec.members(type_.key)
+            found |= {names[k]: UNSEEN for k in covered if names[k] in found}
+        return found
 
     def value(self, type_: t.Type, value: Any) -> Any:
         if value is None:

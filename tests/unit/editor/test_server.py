@@ -398,7 +398,7 @@ def test_what_no_editor_should_ask_is_answered_with_nothing(project: Path) -> No
                 await client.text_document_hover_async(lsp.HoverParams(there, at)),
                 await client.text_document_definition_async(lsp.DefinitionParams(there, at)),
                 await client.text_document_references_async(
-                    lsp.ReferenceParams(there, at, lsp.ReferenceContext(include_declaration=True))
+                    lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=True), there, at)
                 ),
                 await client.text_document_completion_async(lsp.CompletionParams(there, at)),
                 await client.text_document_code_action_async(

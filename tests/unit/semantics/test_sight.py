@@ -48,6 +48,30 @@ def test_by_hand(direct: bool) -> None:
     assert engine.observe(laid, "Ann") == laid
 
 
+@pytest.mark.parametrize("direct", [True, False])
+def test_fields_by_hand(direct: bool) -> None:
+    """Ann sees her own chips, red ones, and the heap once she has a chip; where a rule of sight fails, nothing. What
+    she counts goes by whose a card is alone: where it lies nobody sees before a bid is open."""
+    engine = TINY.ruleset("t264_fields_seen").engine("tiny", direct=direct)
+    begun, counted = engine.initial()[0], {UNSEEN: {"Card": [{"owner": "Bob", UNSEEN: 1}]}}
+    own = {"RED": False, "BLUE": False}
+    assert engine.observe(begun, "Ann") == {
+        "chips": {"Ann": 0, "Bob": UNSEEN}, "deep": {"Ann": own, "Bob": UNSEEN},
+        "by_hue": {"RED": False, "BLUE": UNSEEN}, "mark": UNSEEN, "heap": UNSEEN, "zone": {"Ace": UNSEEN}, **counted,
+    }  # fmt: skip
+    both = begun
+    for who in ("Bob", "Ann"):
+        both = engine.step(both, {"action": "pocket", "args": {"who": who}})
+    bidding = engine.step(both, {"action": "bid", "args": {"who": "Ann"}})
+    hers = {
+        "chips": {"Ann": 1, "Bob": UNSEEN}, "deep": {"Ann": {**own, "RED": True}, "Bob": UNSEEN},
+        "by_hue": {"RED": False, "BLUE": True}, "mark": "Ann", "heap": ["RED", "RED"], "zone": {"Ace": "RED"},
+        "Bid": {"awaits": ["Ann"], "lot": UNSEEN, "offer": 0}, **counted,
+    }  # fmt: skip
+    assert engine.observe(bidding, "Ann") == hers
+    assert engine.observe(bidding, "Bob")["Bid"] == {"awaits": ["Ann"], "lot": UNSEEN, "offer": UNSEEN}
+
+
 COUNTED = {
     "daemons": ["module.drafted", "zone"],
     "megacorp": ["owner", "buyer", "shown", "zone"],

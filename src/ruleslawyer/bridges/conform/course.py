@@ -157,7 +157,7 @@ class Course:
                 answers = tuple(
                     (f"{f} seen by {name}", _short_json(ours.get(f)), _short_json(theirs.get(f))) for f in differ
                 )
-                clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
+                clauses = tuple(c for f in self.system.system.sights for c in f.origin.cites)
                 reason = Reason("who knows what", "the rules of sight", clauses)
                 yield self._difference("sight", "observe", answers, differ, (reason,))
 

@@ -57,6 +57,10 @@ def describe_ruleset(
         "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
+        "covered": [
+            {"frame": frame, "field": name, "key": [describe_type(p.type) for p in function.parameters[1:-1]]}
+            for (frame, name), function in system.covered.items()
+        ],
         "payoffs": system.payoff is not None,
         "counted": {
             sort: {path_name(path): path for path in paths} for sort, paths in system.counted.items()

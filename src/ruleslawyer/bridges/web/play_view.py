@@ -44,7 +44,7 @@ class Seen:
 
     @property
     def _hides(self) -> bool:
-        return self.play.seer is not None and bool(self.rules.system.system.seen)
+        return self.play.seer is not None and bool(self.rules.system.system.sights)
 
     def _secret_order(self, offer: Offer) -> tuple[str, bytes]:
         says = self._label(offer.instance, self._state, self._names_hidden_from_person(self.rules, self._state))
@@ -110,7 +110,7 @@ class Seen:
     def _names_hidden_from_person(self, rules: Read, *states: State | None) -> frozenset[str]:
         """The names that the person does not know in any of some states."""
         seer = self.play.seer
-        if seer is None or not rules.system.system.seen:
+        if seer is None or not rules.system.system.sights:
             return frozenset()
         found = None
         for state in states:
@@ -245,7 +245,7 @@ class Seen:
 
 def seat_hides(rules: Read, seer: int | None) -> bool:
     """Whether there is anything that whoever looks on may not know."""
-    return seer is not None and bool(rules.system.system.seen)
+    return seer is not None and bool(rules.system.system.sights)
 
 
 def readings(play: Play) -> Json:

@@ -278,13 +278,15 @@ def _payoff_here(low: Lowering, name: str) -> Code:
 
 
 def _sight_here(low: Lowering, name: str) -> Code:
-    """Whether a seat knows a member of a sort, by the ruleset's own rule; where that fails, no."""
+    """Whether a seat knows a member of a sort, or sees an entry of a field, by the ruleset's own rule; where it fails,
+    no. %sort: the number of the rule; %member: 0 of a field that is no map."""
     code = Playing(low, name, ["i64 %sort", "i64 %member", "i64 %seat"], "i64")
     state, found, failed = code.at_state("0"), code.variable("i64", "0"), code.label()
     recording(code, False)
-    functions = list(low.system.seen.values())
+    functions = low.system.sights
     for number in code.cases("%sort", "i64", range(len(functions))):
-        given = [f"ptr {state}", "i64 %member", "i64 %seat"]
+        about = ["i64 %member"] if len(functions[number].parameters) > 2 else []
+        given = [f"ptr {state}", *about, "i64 %seat"]
         said = code.call(low.function(functions[number]), given, "i64", fails=False)
         with where_it_fails(code, failed):
             pass

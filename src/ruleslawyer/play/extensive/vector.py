@@ -1,7 +1,8 @@
 """A player's view of a state as a list of numbers, always of the same length, for programs that learn.
 
 A member is a place for each that there is, and one for a member that the player does not know; all of them are 0 where
-there is none. A number stands as it is. A set has a place for each member, a pile so many of them as it can hold. Of
+there is none. What a field holds has a place before it that is 1 where the player does not see it, and then the rest
+is 0. A number stands as it is. A set has a place for each member, a pile so many of them as it can hold. Of
 the members that a player does not know there is a number for each kind that they may be of.
 """
 
@@ -38,12 +39,12 @@ class Vector:
 
     def _numbers(self, seen: Json) -> Iterator[float]:
         for name, type_ in self._fields:
-            yield from self._value(type_, seen.get(name))
+            yield from self._value(type_, seen.get(name), covered=(None, name) in self.system.covered)
         for name, fields in self._frames:
             record = seen.get(name)
             yield float(record is not None)
             for inner, type_ in fields:
-                yield from self._value(type_, (record or {}).get(inner))
+                yield from self._value(type_, (record or {}).get(inner), covered=(name, inner) in self.system.covered)
         for sort, paths in self.system.counted.items():
             counts = {_kind(one): one[UNSEEN] for one in seen.get(UNSEEN, {}).get(sort, ())}
             for kind in product(*map(self._ends, paths.values())) if paths else ():
@@ -55,8 +56,11 @@ class Vector:
         members = (False, True) if isinstance(inner, t.Bool) else self.codec.members(inner)
         return (*members, *(() if inner == type_ else (None,)))
 
-    def _value(self, type_: t.Type, value: Any) -> Iterator[float]:
-        """None: nothing is there, or seen."""
+    def _value(self, type_: t.Type, value: Any, *, covered: bool = False) -> Iterator[float]:
+        """None: nothing is there, or seen. covered: of a field with a rule of sight."""
+        if covered and not isinstance(type_, t.Map):
+            yield float(value == UNSEEN)
+            value = None if value == UNSEEN else value
         match type_:
             case t.Optional(item) | t.Silent(item):
                 if isinstance(item, t.Bool | t.Int):
@@ -77,10 +81,11 @@ class Vector:
                     yield from self._value(item, one)
             case t.Map(key, item):
                 for name in self.codec.members(key):
-                    there = value is not None and name in value
+                    there = value == UNSEEN or (value is not None and name in value)
                     if isinstance(key, t.Sort) and key.name in self.system.seen:
                         yield float(there)
-                    yield from self._value(item, value[name] if there else None)
+                    one = value if value == UNSEEN else value[name] if there else None
+                    yield from self._value(item, one, covered=covered)
             case _:
                 raise TypeError(f"{type_} is no type of a field")
 

@@ -109,6 +109,7 @@ class _Folding:
             modules=(),
             hosted=(),
             seen={},
+            covered={},
             state=self._record(rules.state),
             frames={name: self._record(frame) for name, frame in rules.frames.items()},
             initial=self._same(rules.initial, function=self._f(rules.initial.function),

@@ -84,12 +84,25 @@ class Reference:
     words: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ByPlayers:
+    """A setting of a clause for some numbers of players alone; path, line: where the register says so."""
+
+    sets: str
+    clause: str
+    players: tuple[int, ...]
+    path: str
+    line: int
+
+
 @dataclass(frozen=True)
 class Register:
     """A whole book. `source` is the name of its text's file, `digest` that of the whole text. Where no text stands
     behind the clauses, as with those of a host, `source` is empty.
 
     `digests`: of each non-blank line of the text, by its number and in their order; empty where no text is known.
+    `players`: the fewest and the most who may play; None where that is not said. `by_players`: what differs by how many
+    they are.
     `assumed`: of a guest, the clauses of its host by the ids that they have here (`ccg:2.1`). They are no part of the
     book: nothing counts them.
     """
@@ -102,6 +115,8 @@ class Register:
     terms: tuple[Term, ...]
     references: tuple[Reference, ...]
     assumed: Mapping[str, Clause] = field(default_factory=dict)
+    players: tuple[int, int] | None = None
+    by_players: tuple[ByPlayers, ...] = ()
 
     @cached_property
     def citable_clauses(self) -> Mapping[str, Clause]:

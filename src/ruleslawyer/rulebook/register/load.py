@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -13,6 +13,7 @@ from ruleslawyer.rulebook.register.clause import (
     LINE_KINDS,
     REGISTER_ONLY,
     TODO,
+    ByPlayers,
     Chapter,
     Clause,
     Line,
@@ -22,10 +23,10 @@ from ruleslawyer.rulebook.register.clause import (
 )
 
 BOOK = "book.toml"
-_BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
+_BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests", "players")
 _CHAPTER_KEYS = ("chapter", "title", "line")
 _LINE_KEYS = ("number", "section", "bullet", "kind", "note", "clause")
-_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "immaterial", "reason", "todo")
+_CLAUSE_KEYS = ("id", "kind", "says", "doubt", "immaterial", "reason", "todo", "players", "sets")
 _ID = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 _LARGEST = 4_000_000
@@ -56,6 +57,7 @@ def load_register(folder: Path, *, new_edition: bool = False) -> Register:
     register = Register(
         book.text("title"), book.text("source", ""), book.text("digest", ""), _digests(book),
         tuple(_chapter(file, name) for file, name in zip(files, names, strict=True)), _terms(book), _references(book),
+        players=_range_of_players(book), by_players=tuple(_by_players(files, book)),
     )  # fmt: skip
     if register.digests and not register.source:
         raise book.wrong("`source` is missing, and there are digests of its lines", 'add source = "…"', "source")
@@ -154,6 +156,40 @@ def _references(book: Table) -> tuple[Reference, ...]:
         table.expect_keys(("clause", "to", "words"))
         found.append(Reference(table.text("clause"), table.text("to"), table.text("words", "")))
     return tuple(found)
+
+
+def _range_of_players(book: Table) -> tuple[int, int] | None:
+    if "players" not in book:
+        return None
+    numbers = book.data["players"]
+    if not (isinstance(numbers, list) and len(numbers) == 2 and all(map(_whole, numbers)) and numbers[0] <= numbers[1]):
+        raise book.wrong("`players` is the fewest and the most who may play", "players = [2, 4]", "players")
+    return numbers[0], numbers[1]
+
+
+def _by_players(files: Sequence[Table], book: Table) -> Iterator[ByPlayers]:
+    """The settings of clauses for some numbers of players, each of them one with which the book is played."""
+    every = _range_of_players(book)
+    for table in (clause for file in files for line in file.tables("line") for clause in line.tables("clause")):
+        if not {"players", "sets"} & table.data.keys():
+            continue
+        if "players" not in table:
+            mend = "players = [2]: how many play where it counts"
+            raise table.wrong("`sets` without `players`", mend, "sets")
+        if "sets" not in table:
+            mend = 'sets = "cards that are put aside": the same words in each clause that gives it for other numbers'
+            raise table.wrong("`players` without what the clause `sets` for them", mend, "players")
+        numbers = table.data["players"]
+        if not (isinstance(numbers, list) and numbers and all(map(_whole, numbers))):
+            raise table.wrong("`players` are the numbers of players for which it counts", "players = [2, 3]", "players")
+        if every is None:
+            mend = f"add the fewest and the most to {book.file}: players = [2, 4]"
+            raise table.wrong("the book does not say how many may play", mend, "players")
+        for number, players in enumerate(numbers):
+            if not every[0] <= players <= every[1]:
+                most = f"{book.file} says {every[0]} to {every[1]}"
+                raise table.wrong(f"with {players} players nobody plays: {most}", "correct either", "players", number)
+        yield ByPlayers(table.text("sets"), table.text("id"), tuple(numbers), table.file, table.line("players"))
 
 
 def _unique(register: Register, files: Sequence[Table]) -> None:

@@ -238,10 +238,10 @@ class _Drawing:
         seats = self.view.seats
         return {
             "name": name, "number": number, "turn": name == turn,
-            "out": bool(self.now.at(seats.out, name)), "asked": name in self.wanted,
+            "out": self.now.at(seats.out, name) not in (None, False, UNSEEN), "asked": name in self.wanted,
             "flags": [
-                {"word": word, "changed": not self.was.at(field, name)}
-                for field, word in seats.flags.items() if self.now.at(field, name)
+                {"word": f"{word} {UNSEEN}" if one == UNSEEN else word, "changed": self.was.at(field, name) != one}
+                for field, word in seats.flags.items() if (one := self.now.at(field, name))
             ],
             "counters": [c for one in self.view.counters for c in self._counters(one, name)],
             "areas": self._areas(name),
@@ -255,8 +255,8 @@ class _Drawing:
         now, was = self.now.field(counter.field), self.was.field(counter.field)
         if seat is not None:
             now, was = now[seat], was[seat]
-        pairs = [("", now, was)] if not isinstance(now, dict) else [(key, now[key], was.get(key)) for key in now]
-        for key, value, before in pairs:
+        for key in now if isinstance(now, dict) else was if isinstance(was, dict) else ("",):
+            value, before = (held.get(key) if isinstance(held, dict) else held for held in (now, was))
             value, before = (len(x) if isinstance(x, list) else x for x in (value, before))
             if value or before or counter.always:
                 yield {
@@ -370,7 +370,7 @@ class _Drawing:
         was = now if was is None else was  # its frame was closed
         low, high, book = type_.low, type_.high, None
         if track.end is not None:
-            ends = max(self.tables.scope.constants[track.end], abs(now), abs(was))
+            ends = max(self.tables.scope.constants[track.end], *(abs(one) for one in (now, was) if one != UNSEEN))
             own = self.tables.system.constants[track.end].value
             low, high, book = max(low, -ends), min(high, ends), own if own != ends else None
         return {
@@ -384,7 +384,7 @@ class _Drawing:
             held, word = self.now.field(arrow.field), arrow.word
             if arrow.to is not None:
                 to = self.now.field(arrow.to)
-                if isinstance(held, str) and isinstance(to, str):
+                if isinstance(held, str) and isinstance(to, str) and UNSEEN not in (held, to):
                     yield {"from": held, "to": to, "word": word}
             elif isinstance(held, dict):
                 for card, to in held.items():

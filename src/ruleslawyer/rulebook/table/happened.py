@@ -70,10 +70,11 @@ def _sentence(
     tables: Tables, system: TransitionSystem, step: Step, before: State, after: State, seat: int | None
 ) -> str:  # fmt: skip
     """The action in words; where something is hidden, of what others chose only that they did."""
-    if seat is None or not system.system.seen:
+    if seat is None or not system.system.sights:
         return tables.sentence(step.instance, before)
     who = tables.actor(step.instance)
-    if system.system.actions[step.instance.action].kind == "chance" or who == tables.players[seat]:
+    by_chance = system.system.actions[step.instance.action].kind == "chance" and not system.system.covered
+    if by_chance or who == tables.players[seat]:  # a number that chance gives is a choice, and no name
         hidden = hidden_names(system, before, seat) & hidden_names(system, after, seat)
         return tables.sentence(step.instance, before, hidden)
     return f"{who}: {step.instance.action.replace('_', ' ')}" if who else step.instance.action.replace("_", " ")
@@ -230,7 +231,8 @@ def _counts(was: Json, now: Json) -> Iterator[Json]:
         for key, counter in {**before, **after}.items():
             values = [one[key]["value"] if key in one else 0 for one in (before, after)]
             if values[0] != values[1]:
-                kind = FALLS.get(counter["draw"], "counted") if values[1] < values[0] else "counted"
+                fell = UNSEEN not in values and values[1] < values[0]
+                kind = FALLS.get(counter["draw"], "counted") if fell else "counted"
                 yield {
                     "kind": kind,
                     "seat": seat,

@@ -72,12 +72,12 @@ class Lying:
         assert area.of is not None
         type_, held = self.tables.names.fields[area.of], self.now.field(area.of)
         if not isinstance(type_, t.Map):
-            yield self._part(area, None, area.title, held or (), area.always)
+            yield self._part(area, None, area.title, [*(held or ())], area.always)
             return
         mine = not area.shared and type_.key == t.Sort(self.tables.system.players)
         for key, cards in (held or {}).items():
             seat, title = (key, area.title) if mine else (None, f"{area.title} {key}".strip())
-            yield self._part(area, seat, title, cards, area.always)
+            yield self._part(area, seat, title, [*cards], area.always)
 
     def _cards_of_piles(self, look: Look) -> Iterator[str]:
         """The cards of the piles that are drawn, as somebody else sees them."""

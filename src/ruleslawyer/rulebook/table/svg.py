@@ -143,7 +143,7 @@ class _Picture:
         size, x = self.size, 0.0
         shapes: list[str] = []
         value, before = counter["value"], counter["before"]
-        if counter["draw"] in _TOKENS and 0 < value <= _MOST_TOKENS:
+        if counter["draw"] in _TOKENS and value != UNSEEN and 0 < value <= _MOST_TOKENS:
             for k in range(value):
                 token = _TOKENS[counter["draw"]]
                 shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
@@ -372,17 +372,20 @@ class _Picture:
             return float((-value if turned else value) - low + 0.5) * step
 
         shapes = [f'<rect class="track" width="{wide:g}" height="{high_:g}"/>']
-        now = x(track["value"], track["side"])
-        was = x(track["before"], track["side_before"])
+        now, was = (
+            None if track[one] == UNSEEN else x(track[one], track[side])
+            for one, side in (("value", "side"), ("before", "side_before"))
+        )
         for k in range(steps):
             value, middle = low + k, (k + 0.5) * step
-            if (step < LEAST_STEP and value % 2) or abs(middle - now) < BESIDE_MARKER:
+            if (step < LEAST_STEP and value % 2) or (now is not None and abs(middle - now) < BESIDE_MARKER):
                 continue
             shapes.append(text_at(str(abs(value)), middle, 17, "step", size.text * SMALL, "middle"))
-        if was != now:
+        if was is not None and was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
-        shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
-        shapes.append(text_at(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
+        if now is not None:
+            shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
+            shapes.append(text_at(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
         if track["side"] is not None:
             names = [seat["name"] for seat in self.drawing["seats"][:2]]
             shapes.append(text_at(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
@@ -393,7 +396,8 @@ class _Picture:
             low_line = 40 if track["side"] is None else 55  # beneath the names of both sides
             shapes.append(text_at(said, wide / 2, low_line, "said changed", size.text * SMALL, "middle"))
             high_ = low_line + 4.0
-        return Flow(self.paper, track["title"], [Named(wide, high_, shapes, [])], "tracks")
+        title = track["title"] if now is not None else f"{track['title']} {UNSEEN}"
+        return Flow(self.paper, title, [Named(wide, high_, shapes, [])], "tracks")
 
     # --- arrows -----------------------------------------------------------------------------------------------------
 

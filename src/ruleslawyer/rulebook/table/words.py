@@ -15,8 +15,8 @@ def lower(name: str) -> str:
     return name if len(name) < 3 else name.replace("_", " ").lower()
 
 
-def with_sign(value: int) -> str:
-    """A number with its sign."""
+def with_sign(value: int | str) -> str:
+    """A number with its sign; one that is not seen as it is."""
     return str(value).replace("-", "−")
 
 

@@ -67,7 +67,7 @@ def explore_positions(
     found = Positions(game)
     numbers: dict[Position, int] = {}
     told: dict[tuple[int, str], int] = {}
-    blind = bool(game.system.system.seen) or any(action.kind == "joint" for action in game.actions.values())
+    blind = bool(game.system.system.sights) or any(action.kind == "joint" for action in game.actions.values())
     seats: list[int] = []
     begin, to = [0], list[int]()
     began = time.perf_counter()

@@ -8,8 +8,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 
-DOMAIN, AWAITS, MATTERS, ELSE, CUT, FRAMES, INITIAL, HELPER = KINDS = (
-    "domain", "awaits", "matters", "else", "cut", "frames", "initial", "helper",
+DOMAIN, AWAITS, MATTERS, ELSE, CUT, FRAMES, INITIAL, HELPER, PLAYERS = KINDS = (
+    "domain", "awaits", "matters", "else", "cut", "frames", "initial", "helper", "players",
 )  # fmt: skip
 MEANS = {
     DOMAIN: "a condition of what makes sense to choose",
@@ -20,9 +20,11 @@ MEANS = {
     FRAMES: "two procedures that open together, of which one comes first",
     INITIAL: "what a field says before any rule writes it",
     HELPER: "a word of the model",
+    PLAYERS: "what differs by the number of players, and is not said for one",
 }
 """The kinds of lines, each explained."""
 NOBODY, BY_HELPER, BY_ORDER = ("decided by nobody", "by a helper", "by declaration order")
+SILENT = "the text is silent"
 CLAUSE, DOUBT, MODEL_ONLY, APPARATUS, OPEN = STATUSES = ("clause", "doubt", "model only", "apparatus", "open")
 """Who answers for a line: a clause, a doubt that is asked there, the model alone (with a reason); it is bookkeeping; or
 nobody."""

@@ -191,7 +191,8 @@ class Ledger(Told["Silence"]):
 
     Lines are the conditions of domains, whose decision it is, when fields are
     forgotten, conditions behind which nothing is done, numbers that are cut off,
-    procedures that open together, first values and helpers. A line is answered
+    procedures that open together, first values and helpers; and numbers of
+    players for which the register has no number. A line is answered
     for by a clause, by a doubt that is asked there, or by the model alone, with a
     reason; what stands around it is seen, and checks/RULESET/ledger.toml says the
     rest (docs/howto/ledger.md). That two duties are due together, and nothing says

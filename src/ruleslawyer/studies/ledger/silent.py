@@ -1,4 +1,4 @@
-"""The text of a piece of a model, as its author wrote it.
+"""The lines of the ledger of silence, as the rules show them, and the register: nothing is played.
 
 A citation around a line answers for it: that of the effect in which a number is cut off, or of the field whose first
 value it is. So do clauses that the description of a helper, or of when a field matters, names.
@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
-from ruleslawyer.base.origin import Origin
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, Role, Rule
@@ -21,6 +21,7 @@ from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions, demands
 from ruleslawyer.ir.walk import walk
+from ruleslawyer.rulebook.register.clause import ByPlayers
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.ledger.line import (
     APPARATUS,
@@ -37,6 +38,8 @@ from ruleslawyer.studies.ledger.line import (
     INITIAL,
     MATTERS,
     NOBODY,
+    PLAYERS,
+    SILENT,
     Line,
 )  # fmt: skip
 
@@ -156,7 +159,7 @@ class Silent:
     def lines(self) -> list[Line]:
         found = [
             *self._domains(), *self._awaits(), *self._matters(), *self._empty_branches(), *self._cut(),
-            *self._frames(), *self._initial(), *self._helpers(),
+            *self._frames(), *self._initial(), *self._helpers(), *self._by_players(),
         ]  # fmt: skip
         return list({(line.kind, line.name): line for line in reversed(found)}.values())[::-1]
 
@@ -311,6 +314,21 @@ class Silent:
             for name in called:
                 found.setdefault(name, []).append((rule, function))
         return found
+
+    def _by_players(self) -> Iterator[Line]:
+        """Each number of players that the book allows, and none of the clauses has that set a thing for others."""
+        register = self.ruleset.register
+        fewest, most = (register and register.players) or (1, 0)
+        tables: dict[str, list[ByPlayers]] = {}
+        for one in register.by_players if register else ():
+            tables.setdefault(one.sets, []).append(one)
+        for sets, clauses in tables.items():
+            said, last = {number for one in clauses for number in one.players}, clauses[-1]
+            origin = Origin(Span(last.path, last.line, 1, last.line, 1), tuple(one.clause for one in clauses))
+            for number in range(fewest, most + 1):
+                if number not in said:
+                    players = "1 player" if number == 1 else f"{number} players"
+                    yield Line(PLAYERS, sets, f"with {players}", SILENT, origin)
 
     # --- who answers ------------------------------------------------------------------------------------------------
 

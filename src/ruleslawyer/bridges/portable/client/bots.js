@@ -150,6 +150,7 @@
       const used = new Map(), fill = (type, value, where, fallback) => {
         const plain = bare(type), of = plain[0] === "sort" ? plain[1] : plain[1]?.[1];
         if (value === undefined) return fallback();
+        if (value === UNSEEN && this.covers.has(where.split(" ")[0])) return this.drawnFrom(where, type);
         if (value === UNSEEN) return this.lies(hidden.get(of) ?? [], where, placed, new Set());
         if (Array.isArray(value)) {
           const taken = plain[0] === "pile" ? used.get(where.split(" ")[0]) ?? used.set(where.split(" ")[0], new Set()).get(where.split(" ")[0]) : new Set();
@@ -165,6 +166,13 @@
         (frame ? (found[frame] ??= {}) : found)[name] = fill(type, (frame ? seen[frame] : seen)[name], frame ? `${frame}.${name}` : name, () => this.plain(type));
       }
       return found;
+    }
+    /** The fields with a rule of sight, by their full names. */
+    get covers() { return new Set(this.rules.about.covered.map(({ frame, field }) => (frame === null ? field : `${frame}.${field}`))); }
+    /** A value that such a field has in games at random, where those are as far as this one, if they come there. */
+    drawnFrom(where, type) {
+      const { values } = this.learnt, met = values.get(`${where} ${this.phase}`) ?? values.get(where);
+      return met ? this.weighed(met) : this.plain(type);
     }
     shuffled(list) {
       for (let i = list.length - 1; i > 0; i--) { const j = Math.floor(this.random() * (i + 1)); [list[i], list[j]] = [list[j], list[i]]; }
@@ -197,7 +205,9 @@
       const kind = placed.get(member) ?? {};
       if (field in kind) return kind[field];
       const { values } = this.learnt, of = `${field} ${sorted(kind)}`, met = values.get(`${of} ${this.phase}`) ?? values.get(of);
-      if (!met) return this.plain(type[2]);
+      return met ? this.weighed(met) : this.plain(type[2]);
+    }
+    weighed(met) { // a value, each as often as it was met
       let left = this.random() * [...met.values()].reduce((sum, one) => sum + one, 0);
       return JSON.parse([...met].find(([, times]) => (left -= times) < 0)[0]);
     }
@@ -220,7 +230,8 @@
       const { table, player } = this, { about, scope } = table, starts = table.initial(), values = new Map(), kinds = new Map();
       const note = (map, key, value) => { if (!map.has(key)) map.set(key, new Map()); map.get(key).set(value, (map.get(key).get(value) ?? 0) + 1); };
       for (let i = 0; i < LEARNT && starts.length; i++) {
-        const { state } = table.playout(starts[i % starts.length].state, i + 1, (7 * i) % DEEP), phase = this.phaseOf(state);
+        const start = starts[i % starts.length].state, far = table.playout(start, i + 1, DEEP - 1).steps + 1; // short games are met on their way, too
+        const { state } = table.playout(start, i + 1, (7 * i) % far), phase = this.phaseOf(state);
         for (const sort of about.seen) {
           const hidden = new Set(table.unknown(state, player, sort)), single = Object.entries(about.counted[sort] ?? {});
           const kind = (member) => sorted(Object.fromEntries(single.map(([name, path]) => [name, path.reduce((value, [step, of]) => (
@@ -237,6 +248,11 @@
             }
           };
           for (const { name, frame, type } of scope.state.fields) if (!frame || state[frame]) walk(type, (frame ? state[frame] : state)[name], frame ? `${frame}.${name}` : name);
+        }
+        for (const { frame, field, key } of about.covered) {
+          const held = (frame === null ? state : state[frame])?.[field], where = frame === null ? field : `${frame}.${field}`;
+          const all = held === undefined ? [] : key.length ? Object.entries(held).map(([name, one]) => [`${where} ${name}`, one]) : [[where, held]];
+          for (const [at, one] of all) for (const far of ["", ` ${phase}`]) note(values, at + far, JSON.stringify(one));
         }
       }
       return (this.known = { values, kinds });

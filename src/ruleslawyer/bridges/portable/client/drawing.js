@@ -126,6 +126,11 @@
       });
       return found;
     }
+    /** Of what somebody chose whom one does not see choosing: only that they did. */
+    taken({ action, args }) {
+      const { actor } = this.table.byName.get(action), says = action.replaceAll("_", " ");
+      return actor && args[actor] ? `${args[actor]}: ${says}` : says;
+    }
     sentence({ action, args }, state, hidden = new Set()) {
       const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
       const look = state === null ? null : new Look(this, state), said = (value, look) => this.choiceText(veil(value), look);
@@ -205,8 +210,8 @@
     seat(number, name, turn) {
       const { out, flags } = this.view.seats;
       return {
-        name, number, turn: name === turn, out: !empty(this.now.at(out, name)), asked: this.wanted.has(name),
-        flags: Object.entries(flags).filter(([field]) => !empty(this.now.at(field, name))).map(([field, word]) => ({ word, changed: empty(this.was.at(field, name)) })),
+        name, number, turn: name === turn, out: ![null, false, UNSEEN].includes(this.now.at(out, name)), asked: this.wanted.has(name),
+        flags: Object.entries(flags).map(([field, word]) => [word, this.now.at(field, name), this.was.at(field, name)]).filter(([, now]) => !empty(now)).map(([word, now, was]) => ({ word: now === UNSEEN ? `${word} ${UNSEEN}` : word, changed: !equal(now, was) })),
         counters: this.view.counters.flatMap((one) => this.counters(one, name)),
         areas: this.areas(name),
       };
@@ -216,7 +221,8 @@
       if ((type[0] === "map" && type[1][0] === "sort" && type[1][1] === this.of.about.players) !== (seat !== null)) return [];
       const pick = (look) => { const held = look.field(counter.field); return seat === null ? held : held?.[seat] ?? null; };
       const now = pick(this.now), was = pick(this.was), size = (value) => (Array.isArray(value) ? value.length : value);
-      return (isMap(now) ? Object.keys(now).map((key) => [key, now[key], was?.[key]]) : [["", now, was]]).map(([key, a, b]) => ({
+      const part = (held, key) => (isMap(held) ? held[key] : held), keys = isMap(now) ? Object.keys(now) : isMap(was) ? Object.keys(was) : [""];
+      return keys.map((key) => [key, part(now, key), part(was, key)]).map(([key, a, b]) => ({
         word: counter.word.replaceAll("{key}", lower(key)), unit: counter.unit.replaceAll("{key}", key), draw: counter.draw, value: size(a) || 0, before: size(b) || 0, cited: false,
       })).filter((one) => one.value || one.before || counter.always);
     }
@@ -256,9 +262,9 @@
     }
     pile(area) {
       const held = this.now.field(area.of), type = this.of.fields[area.of];
-      if (type[0] !== "map") return [this.part(area, null, area.title, held ?? [], area.always)];
+      if (type[0] !== "map") return [this.part(area, null, area.title, [...(held ?? [])], area.always)];
       const mine = !area.shared && type[1][0] === "sort" && type[1][1] === this.of.about.players;
-      return Object.entries(held ?? {}).map(([key, cards]) => this.part(area, mine ? key : null, mine ? area.title : `${area.title} ${key}`.trim(), cards, area.always));
+      return Object.entries(held ?? {}).map(([key, cards]) => this.part(area, mine ? key : null, mine ? area.title : `${area.title} ${key}`.trim(), [...cards], area.always));
     }
     places(area) {
       const seats = area.shared ? [null] : [...this.of.players, null];
@@ -335,7 +341,7 @@
     }
     track({ field, title, side, end }) {
       const [, low, high] = this.of.fields[field], value = this.now.field(field), before = this.was.field(field) ?? value, { numbers } = this.of.scope;
-      const ends = end === null ? Infinity : Math.max(numbers[end], Math.abs(value), Math.abs(before)), own = this.of.about.book[end];
+      const ends = end === null ? Infinity : Math.max(numbers[end], ...[value, before].filter((one) => one !== UNSEEN).map(Math.abs)), own = this.of.about.book[end];
       return {
         title, low: Math.max(low, -ends), high: Math.min(high, ends), value, before, book: end === null || own === ends ? null : own,
         side: side === null ? null : this.now.field(side), side_before: side === null ? null : this.was.field(side),
@@ -343,7 +349,7 @@
     }
     arrows({ field, word, to }) {
       const held = this.now.field(field), isName = (value) => typeof value === "string";
-      if (to !== null) { const end = this.now.field(to); return isName(held) && isName(end) ? [{ from: held, to: end, word }] : []; }
+      if (to !== null) { const end = this.now.field(to); return isName(held) && isName(end) && held !== UNSEEN && end !== UNSEEN ? [{ from: held, to: end, word }] : []; }
       if (!isMap(held)) return [];
       return Object.entries(held).flatMap(([from, some]) => [some].flat().filter((one) => isName(one) && one !== UNSEEN).map((one) => ({ from, to: one, word })));
     }

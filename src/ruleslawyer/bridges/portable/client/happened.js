@@ -3,7 +3,6 @@
 "use strict";
 (() => {
   const UNSEEN = "?", FALLS = { coins: "paid", hearts: "damaged", shields: "damaged" };
-  const spoken = (name) => name.replaceAll("_", " ");
   const union = (one, other) => [...new Set([...one, ...other])];
 
   /** The sub-steps of an action, those that are forced one by one; none where it may not be taken. */
@@ -22,8 +21,8 @@
   /** The action in words; where something is hidden, of what others chose only that they did. */
   const sentence = (drawings, before, after, action, seat) => {
     const { table } = drawings, { about } = table, own = table.byName.get(action.action), who = own.actor && action.args[own.actor];
-    if (seat === null || !about.seen.length) return drawings.sentence(action, before);
-    if (own.kind !== "chance" && who !== seat) return who ? `${who}: ${spoken(action.action)}` : spoken(action.action);
+    if (seat === null || !(about.seen.length || about.covered.length)) return drawings.sentence(action, before);
+    if (who !== seat && (own.kind !== "chance" || about.covered.length)) return drawings.taken(action);
     const unknown = (state) => about.seen.flatMap((sort) => table.unknown(state, seat, sort)), still = new Set(unknown(after));
     return drawings.sentence(action, before, new Set(unknown(before).filter((name) => still.has(name))));
   };
@@ -104,7 +103,7 @@
       const [before, after] = [a, b].map((one) => new Map(one.counters.map((counter) => [JSON.stringify([counter.word, counter.unit]), counter])));
       for (const of of union(before.keys(), after.keys())) {
         const { word, unit, draw } = after.get(of) ?? before.get(of), [had, has] = [before, after].map((one) => one.get(of)?.value ?? 0);
-        if (had !== has) yield { kind: (has < had && FALLS[draw]) || "counted", seat, word, unit, was: had, now: has };
+        if (had !== has) yield { kind: (had !== UNSEEN && has !== UNSEEN && has < had && FALLS[draw]) || "counted", seat, word, unit, was: had, now: has };
       }
     }
   }

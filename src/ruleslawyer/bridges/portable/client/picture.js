@@ -373,17 +373,18 @@
     track(track) {
       const { size } = this, { low, high } = track, steps = high - low + 1, across = size.width - 24, step = across / steps, small = size.text * SMALL;
       const x = (value, side) => ((side !== null && side !== this.names[0] ? -value : value) - low + 0.5) * step;
-      const shapes = [`<rect class="track" width="${plain(across)}" height="26"/>`], now = x(track.value, track.side), was = x(track.before, track.side_before);
-      for (let k = 0; k < steps; k++) if ((step >= LEAST_STEP || (low + k) % 2 === 0) && Math.abs((k + 0.5) * step - now) >= BESIDE_MARKER) shapes.push(textAt(String(Math.abs(low + k)), (k + 0.5) * step, 17, "step", small, "mid"));
-      if (was !== now) shapes.push(`<circle class="was" cx="${fixed(was)}" cy="13" r="11"/>`);
-      shapes.push(`<circle class="marker" cx="${fixed(now)}" cy="13" r="12"/>`, textAt(String(Math.abs(track.value)), now, 17, "marked", size.text, "mid"));
+      const shapes = [`<rect class="track" width="${plain(across)}" height="26"/>`], spot = (value, side) => (value === UNSEEN ? null : x(value, side));
+      const now = spot(track.value, track.side), was = spot(track.before, track.side_before);
+      for (let k = 0; k < steps; k++) if ((step >= LEAST_STEP || (low + k) % 2 === 0) && (now === null || Math.abs((k + 0.5) * step - now) >= BESIDE_MARKER)) shapes.push(textAt(String(Math.abs(low + k)), (k + 0.5) * step, 17, "step", small, "mid"));
+      if (was !== null && was !== now) shapes.push(`<circle class="was" cx="${fixed(was)}" cy="13" r="11"/>`);
+      if (now !== null) shapes.push(`<circle class="marker" cx="${fixed(now)}" cy="13" r="12"/>`, textAt(String(Math.abs(track.value)), now, 17, "marked", size.text, "mid"));
       if (track.side !== null) {
         const names = this.names.slice(0, 2);
         shapes.push(textAt(`${GLYPHS[1]} ${names[names.length - 1]}’s side`, 2, 40, "soft", small), textAt(`${names[0]}’s side ${GLYPHS[0]}`, across - 2, 40, "soft", small, "end"));
       }
       const below = track.side === null ? 40 : 55; // beneath the names of both sides
       if (track.book !== null) shapes.push(textAt(`ends at ${high} (book: ${track.book})`, across / 2, below, "said changed", small, "mid"));
-      return this.flow(track.title, [box(across, track.book !== null ? below + 4 : track.side !== null ? 44 : 26, shapes)], "tracks");
+      return this.flow(now === null ? `${track.title} ${UNSEEN}` : track.title, [box(across, track.book !== null ? below + 4 : track.side !== null ? 44 : 26, shapes)], "tracks");
     }
     arrows() {
       return this.drawing.arrows.filter(({ from, to }) => from !== to && this.places.has(from) && this.places.has(to)).map(({ from, to, word }) => {

@@ -161,6 +161,11 @@
       this.seat(player);
       const hidden = new Map(this.about.seen.map((sort) => [sort, new Set(this.unknown(bytes, player, sort))]));
       const seen = this.read(bytes, hidden), counts = this.counts(this.read(bytes), hidden);
+      for (const { frame, field, keys } of this.covered(bytes, player)) {
+        const record = frame === null ? seen : seen[frame];
+        if (keys === null) record[field] = "?";
+        else for (const key of keys) if (Object.hasOwn(record[field], key)) record[field][key] = "?";
+      }
       return Object.keys(counts).length ? { ...seen, "?": counts } : seen;
     }
     /** How many members nobody names to a player, by what everybody sees of them. */
@@ -187,6 +192,17 @@
       if (number < 0) return [];
       this.fresh(state);
       return this.scope.names[sort].filter((_, member) => !this.code.sees(this.at.CONTEXT, BigInt(number), BigInt(member), BigInt(seat)));
+    }
+    /** What a player does not see of fields with a rule of sight, where they are: the keys of entries; null: all of it. */
+    covered(state, player) {
+      const seat = this.seat(player), bytes = this.bytes(state), { seen, frames } = this.about;
+      this.fresh(bytes);
+      const hides = (number, entry) => !this.code.sees(this.at.CONTEXT, BigInt(seen.length + number), BigInt(entry), BigInt(seat));
+      return this.about.covered.flatMap(({ frame, field, key: [key] }, number) => {
+        if (frame !== null && !bytes[frames.indexOf(frame)]) return [];
+        const keys = key ? this.names(key).filter((_, entry) => hides(number, entry)) : hides(number, 0) ? null : [];
+        return keys?.length === 0 ? [] : [{ frame, field, keys }];
+      });
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {

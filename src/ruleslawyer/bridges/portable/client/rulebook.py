@@ -163,8 +163,19 @@ class Table:
             }
             for number, sort in enumerate(self.about["seen"])
         }
-        counts = self._counts(self._codec.state(bytes_), hidden)
-        return {**self._codec.state(bytes_, hidden), **({"?": counts} if counts else {})}
+        counts, seen = self._counts(self._codec.state(bytes_), hidden), self._codec.state(bytes_, hidden)
+        for number, field in enumerate(self.about["covered"], len(self.about["seen"])):
+            record = seen if field["frame"] is None else seen.get(field["frame"], {})
+            if field["field"] in record:
+                record[field["field"]] = self._view(number, field, record[field["field"]], seat)
+        return {**seen, **({"?": counts} if counts else {})}
+
+    def _view(self, number: int, field: Json, value: Json, seat: int) -> Json | str:
+        """A field with a rule of sight, by the number of that, as a player sees it."""
+        if not field["key"]:
+            return value if self._ask("sees", number, 0, seat) else "?"
+        names = self._codec.names(field["key"][0])
+        return {name: one if self._ask("sees", number, names.index(name), seat) else "?" for name, one in value.items()}
 
     def _counts(self, state: Json, hidden: dict[str, set[str]]) -> Json:
         """How many members a player does not know, by what everybody sees of them."""

@@ -2,6 +2,7 @@
 // and dealt anew, among what may lie there, by whoever opens the link.
 "use strict";
 const Hidden = (() => {
+  const TRIES = 20; // how often hidden values are drawn, until the table looks as it does
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
 
   /** Each value of a state that is of a sort, or may hold such, by what `does` makes of it: (value, type) to value. */
@@ -43,6 +44,22 @@ const Hidden = (() => {
     }
     return [...found.values()];
   };
+  /** Values that a field of a type may hold, the usual one first; that one alone where they are too many to name. */
+  const values = (table, type) => {
+    const [kind, low, high] = type;
+    if (kind === "optional") return [null, ...values(table, low)];
+    if (kind === "bool") return [false, true];
+    if (kind === "int") return low === null || high === null ? [0] : Array.from({ length: high - low + 1 }, (_, k) => low + k);
+    if (kind === "map") return [Object.fromEntries(table.names(low).map((name) => [name, values(table, high)[0]]))];
+    return table.names(type) ?? [[]];
+  };
+  /** The state with another value in each field, or entry of one, that a seat does not see: `pick` of those it may have. */
+  const covered = (table, state, seat, pick) => table.covered(state, seat).reduce((found, { frame, field, keys }) => {
+    const record = frame === null ? found : found[frame], type = table.scope.state.fields.find((one) => one.name === field && (one.frame || null) === frame).type;
+    const held = keys === null ? pick(values(table, type)) : { ...record[field], ...Object.fromEntries(keys.map((key) => [key, pick(values(table, type[2]))])) };
+    return frame === null ? { ...found, [field]: held } : { ...found, [frame]: { ...record, [field]: held } };
+  }, state);
+  const look = (table, state, seat) => JSON.stringify(table.observe(state, seat));
   const laid = (table, state, seat, order) => table.about.seen.reduce((found, sort) => {
     const names = table.unknown(state, seat, sort), hidden = new Set(names), now = new Map();
     for (const group of groups(table, sort, names)) {
@@ -53,16 +70,24 @@ const Hidden = (() => {
   }, state);
 
   /** The same table to this seat, and the same whatever lies where it does not look. */
-  const told = (table, state, seat) => laid(table, state, seat, (group, where) => {
-    const places = new Map(group.map((name) => [name, where(name)]));
-    return [...group].sort((a, b) => (places.get(a) < places.get(b) ? -1 : places.get(a) > places.get(b) ? 1 : 0));
-  });
+  const told = (table, state, seat) => {
+    const usual = covered(table, state, seat, ([first]) => first);
+    if (look(table, usual, seat) !== look(table, state, seat)) throw new RangeError("a link would tell what is hidden here");
+    return laid(table, usual, seat, (group, where) => {
+      const places = new Map(group.map((name) => [name, where(name)]));
+      return [...group].sort((a, b) => (places.get(a) < places.get(b) ? -1 : places.get(a) > places.get(b) ? 1 : 0));
+    });
+  };
   /** The same table to this seat, with anything where it does not look. */
-  const dealt = (table, state, seat) => laid(table, state, seat, (group) => {
-    const found = [...group];
-    for (let i = found.length - 1; i > 0; i--) { const j = Math.floor(Math.random() * (i + 1)); [found[i], found[j]] = [found[j], found[i]]; }
-    return found;
-  });
+  const dealt = (table, state, seat) => {
+    const seen = look(table, state, seat), any = (list) => list[Math.floor(Math.random() * list.length)];
+    const drawn = Array.from({ length: table.about.covered.length ? TRIES : 0 }, () => covered(table, state, seat, any));
+    return laid(table, drawn.find((one) => look(table, one, seat) === seen) ?? state, seat, (group) => {
+      const found = [...group];
+      for (let i = found.length - 1; i > 0; i--) { const j = Math.floor(Math.random() * (i + 1)); [found[i], found[j]] = [found[j], found[i]]; }
+      return found;
+    });
+  };
   return { told, dealt };
 })();
 if (typeof module !== "undefined") module.exports = { Hidden };

@@ -418,7 +418,8 @@
     taken(action) {
       const { state } = this.now, step = this.table.step(state, action);
       if (!step.state) { this.log.push("The rules say no more here."); return false; }
-      const known = this.hidden(step.state), said = this.drawings.sentence(this.own(action), state, known);
+      const known = this.hidden(step.state), open = this.mine(action) || !this.rules.about.covered.length;
+      const said = open ? this.drawings.sentence(this.own(action), state, known) : this.drawings.taken(action);
       this.now.state = step.state;
       const met = step.events.filter((e) => OURS.has(e.kind)), asked = (e) => this.question(e.subject) || spoken(e.subject);
       const lines = met.map((e) => (e.kind === "gap" ? `No rule says: ${asked(e)}` : `Two rules contradict each other (${e.pair.map(spoken).join(" and ")}): ${asked(e)}`));
