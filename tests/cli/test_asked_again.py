@@ -1,4 +1,5 @@
-"""What is asked again as somebody waits, counted: each answer by itself in a report."""
+"""What is asked again as somebody waits, counted: each answer by itself in a report, and options in scenarios
+after an edit."""
 
 from __future__ import annotations
 
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.check.askings import _Trying
 from ruleslawyer.engines.native.family import Family
 from ruleslawyer.exploration.explore import Explore
 from tests.cli.command import Command
 from tests.cli.picnic import STAY, answers, picnic
+from tests.cli.test_promises import MODEL, SCENARIO, SCOPE
 
 
 @pytest.fixture
@@ -85,3 +88,100 @@ def test_who_waits_reads_what_is_asked_and_how_to_leave_it_out(project: Path) ->
     alone = [text for text in read if "--matrix 0 leaves it out" in text]
     assert any("scope tiny, 2 of 2, filled_again = again" in text for text in alone), alone
     assert any("finding 001, 1 of " in text for text in alone), alone
+
+
+# --- after an edit --------------------------------------------------------------------------------------------------
+
+PLAIN = """
+
+@checks.always("1")
+def coins_are_few(s: State) -> bool:
+    return s.coins <= 3
+"""
+SHOP, TRADE, BUY = "model/shop.py", "checks/shop/scenarios/trade.toml", "checks/shop/scenarios/buy.toml"
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A shop and a trader, each with a file of scenarios, in an order in which the shop's comes first."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    bought = (
+        SCENARIO.replace("trade", "purchase").replace('action = "purchase"', 'action = "buy"').replace('"3"', '"2"')
+    )
+    files = {
+        "pyproject.toml": '[tool.ruleslawyer]\nlanguage = "0.2"\n[tool.ruleslawyer.rulesets.shop]\ntitle = "Shop"\n'
+        'modules = ["model.shop"]\n',
+        SHOP: MODEL.lstrip() + PLAIN,
+        "checks/shop/scopes/one.toml": SCOPE,
+        TRADE: SCENARIO,
+        BUY: bought,
+    }
+    for name, text in files.items():
+        path = tmp_path / "project" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files of scenarios of which options are asked."""
+    found: list[str] = []
+    ask = _Trying.of_file
+
+    def asked(self: _Trying, file: Path, *given: Any) -> Any:
+        found.append(file.name)
+        return ask(self, file, *given)
+
+    monkeypatch.setattr(_Trying, "of_file", asked)
+    monkeypatch.setattr("ruleslawyer.base.processes.processors._most", 1)  # nobody asks beside, where it is not seen
+    return found
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "is_", "again"),
+    [
+        (SHOP, "coins <= 3", "coins < 4", []),
+        (SHOP, '"""Three coins, a shop', '"""Coins, a shop', []),
+        (BUY, "coins = 1\n", "coins = 1 # here\n", ["buy.toml"]),
+        (TRADE, "coins = 1\n", "coins = 1 # here\n", ["trade.toml"]),
+        (SHOP, 'permit("2", s.coins >= 2)', 'permit("2", s.coins > 1)', ["buy.toml"]),
+        (SHOP, 'permit("3", s.coins >= 2)', 'permit("3", s.coins > 1)', ["trade.toml"]),
+        (SHOP, "after.coins >= before.coins - 1", "before.coins - after.coins <= 1", ["buy.toml", "trade.toml"]),
+    ],
+    ids=["a property", "words", "a scenario", "another", "a clause", "another clause", "a promise"],
+)  # fmt: skip
+def test_options_are_asked_again_in_scenarios_that_an_edit_bears_on(
+    command: Command, shop: Path, files: list[str], file: str, was: str, is_: str, again: list[str]
+) -> None:
+    """What comes of it is what a check finds that knows nothing."""
+
+    def promises(*more: str) -> Any:
+        return command("check", "shop", "--no-prove", "--json", *more, project=shop).json["rulesets"][0]["promises"]
+
+    first = promises()
+    assert files == ["buy.toml", "trade.toml"] and first[0]["word"] == "kept"
+    files.clear()
+    text = (shop / file).read_text("utf-8")
+    assert was in text
+    (shop / file).write_text(text.replace(was, is_, 1), "utf-8")
+    known = promises()
+    assert files == again
+    assert known == promises("--fresh")
+
+
+def test_what_an_earlier_file_noticed_is_looked_for_in_the_next(command: Command, shop: Path, files: list[str]) -> None:
+    """A place that forgets is noticed in the first file whose play asks there. Where that tells nothing more, the next
+    one has to."""
+    (shop / TRADE).write_text(SCENARIO.replace("trade", "buy").replace('"3"', '"2"'), "utf-8")
+    check = ("check", "shop", "--no-prove", "--json")
+    noticed = [site["noticed_in"] for site in command(*check, project=shop).json["rulesets"][0]["promises"][0]["sites"]]
+    assert any(place and "buy.toml" in place for place in noticed), noticed
+    files.clear()
+    (shop / BUY).write_text(
+        (shop / BUY).read_text("utf-8").replace('when = [{ action = "buy", who = "A" }]\n', ""), "utf-8"
+    )
+    (shop / BUY).write_text((shop / BUY).read_text("utf-8").replace("coins = 1\n", "coins = 3\n"), "utf-8")
+    noticed = [site["noticed_in"] for site in command(*check, project=shop).json["rulesets"][0]["promises"][0]["sites"]]
+    assert any(place and "trade.toml" in place for place in noticed), noticed
+    assert files == ["buy.toml", "trade.toml"]

@@ -120,7 +120,7 @@ def _why_not(scope: ScopeResult) -> str:
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """Some options of a scope by themselves. changed: the verdicts that each changes, by choice and option; left: those
-    with more states than are followed; consulted: the choices that were asked for; stopped: by what, if not by that."""
+    of which not all states are followed; consulted: the choices that were asked for; stopped: by what, if not so."""
 
     changed: Mapping[tuple[str, str], Mapping[str, tuple[Word, Word]]]
     left: tuple[tuple[str, str], ...]
@@ -145,6 +145,7 @@ class _Asking:
 
         every, stopped, late, begun = EachOption(self.ruleset.transition_system(self.name)), "", False, False
         changed: dict[tuple[str, str], Mapping[str, tuple[Word, Word]]] = {}
+        endless = set[tuple[str, str]]()
         for batch in every:
             seen = self.kept.read(_Seen, "impact", batch.readings)
             if seen is None and self.has_no_time:
@@ -159,14 +160,15 @@ class _Asking:
                 named = ", ".join(f"{choice} = {option}" for choice, option in seen.left)
                 stopped = stopped or f"not all states were followed under {named}"
             changed |= seen.changed
+            endless |= {*seen.left}
             every.consult(seen.consulted)
         if not begun:
             return None
         changes = []
         for number, ((choice, option), pairs) in enumerate(changed.items(), 1):
             tell(f"{choice} = {option}, {number} of {len(changed)} that change something")
-            explored = self._explored(choice, option, tell)
-            late = late or (explored is None and self.has_no_time)
+            explored = None if (choice, option) in endless else self._explored(choice, option, tell)
+            late = late or (explored is None and (choice, option) not in endless)
             changes.append(Change(choice, option, pairs, explored))
         return Asked(self.name, every.choices, tuple(changes), stopped, late)
 
@@ -190,27 +192,27 @@ class _Asking:
         seen = family.search(self.part.within(Limits()), pairs=apart, most=most)
         expect_no_ctrl_c(seen.stopped)
         parted = {place for place in others if branching and (seen.untold or (0, place) in seen.parted)}
-        stopped, graphs = seen.stopped, dict[int, Mapping[str, Word]]()
+        stopped, graphs, unseen = seen.stopped, dict[int, Mapping[str, Word]](), seen.left
         for place in sorted(parted):
             if not (stopped or seen.left >> place & 1):
-                graphs[id(family.systems[place])], stopped = words_on_plays(
-                    family.systems[place], self.part.within(Limits())
-                )
+                words, stopped = words_on_plays(family.systems[place], self.part.within(Limits()))
+                graphs[id(family.systems[place])] = words
+                unseen |= (not words) << place
 
         def word(under: TransitionSystem, check: Check) -> Word:
             return graphs.get(id(under), self.own).get(check.name, "UNKNOWN")
 
         def differs(name: str, place: int, before: Word, after: Word) -> bool:
-            open_ = stopped or seen.left >> place & 1 or name in branching
+            open_ = stopped or unseen >> place & 1 or name in branching
             return before != after and not (open_ and {before, after} & LEFT_OPEN)
 
-        words = verdicts(family, seen, word)
+        rows = verdicts(family, seen, word).items()
         told = {
-            key: {name: (row[0], row[place]) for name, row in words.items() if differs(name, place, row[0], row[place])}
+            key: {name: (row[0], row[place]) for name, row in rows if differs(name, place, row[0], row[place])}
             for key, place in batch.places.items()
         }
         changed = {key: pairs for key, pairs in told.items() if pairs}
-        left = tuple(key for key, place in batch.places.items() if place and seen.left >> place & 1)
+        left = tuple(key for key, place in batch.places.items() if place and unseen >> place & 1)
         found = _Seen(changed, left, seen.consulted, stopped)
         if not stopped:
             live = None if endings(family, seen) else seen.live
@@ -224,8 +226,8 @@ class _Asking:
             if (one.scope.name, one.reading) == key[:2] and not one.rulings:
                 return one
         found = self.kept.read(ScopeResult, OF_A_CHECK, key)
-        if found is not None:
-            return as_of_today(self.ruleset, found) if found.complete else None
+        if found is not None and found.complete:
+            return as_of_today(self.ruleset, found)
         if self.has_no_time:
             return None
         limits = self.part.within(Limits())

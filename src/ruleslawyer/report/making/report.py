@@ -19,7 +19,6 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.variants.impact import impact
-from ruleslawyer.report.read import check_document, read_document, select
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -101,6 +100,8 @@ def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reporte
 
 def write_again(source: Path, wanted: Wanted) -> Reported:
     """Write what an earlier report says, and check nothing."""
+    from ruleslawyer.report.read import check_document, read_document, select
+
     wanted.expect_possible()
     found = select(read_document(source), wanted.rulesets)
     with check_document(source):
