@@ -3,6 +3,7 @@ after an edit."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ from ruleslawyer.api import Project
 from ruleslawyer.check.askings import _Trying
 from ruleslawyer.engines.native.family import Family
 from ruleslawyer.exploration.explore import Explore
+from ruleslawyer.proof.any_number import prove_again
+from tests.any_number.rulesets import project as any_number
 from tests.cli.command import Command
 from tests.cli.picnic import STAY, answers, picnic
+from tests.cli.test_answers_after_an_edit import KEPT, SHORT
 from tests.cli.test_promises import MODEL, SCENARIO, SCOPE
 
 
@@ -185,3 +189,67 @@ def test_what_an_earlier_file_noticed_is_looked_for_in_the_next(command: Command
     noticed = [site["noticed_in"] for site in command(*check, project=shop).json["rulesets"][0]["promises"][0]["sites"]]
     assert any(place and "trade.toml" in place for place in noticed), noticed
     assert files == ["buy.toml", "trade.toml"]
+
+
+TAKING = """ruleset = "counted"
+title = "Taking"
+scope = "cards2"
+
+[[scenario]]
+name = "nothing is taken yet"
+clauses = ["2"]
+when = []
+[scenario.then]
+how_many = 0
+"""
+FOUND = """+++
+id = "001"
+title = "Nothing is taken yet"
+kind = "gap"
+severity = "low"
+state = "open"
+clauses = ["2"]
+ask = "Is something taken?"
+
+[[evidence]]
+ask = "scenario"
+about = { file = "taking.toml", name = "nothing is taken yet" }
++++
+Nobody says it.
+"""
+
+
+def test_no_finding_and_no_scenario_asks_a_proof_again(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    monkeypatch.setattr("ruleslawyer.base.processes.processors._most", 1)
+    folder, asked = tmp_path / "project", list[str]()
+    any_number(folder, "counted", SHORT)
+    for scope in ("cards3", "cards4"):
+        (folder / f"counted/scopes/{scope}.toml").unlink()
+    for part in ("checks/counted/scenarios", "counted/findings"):
+        (folder / part).mkdir(parents=True)
+    (folder / "checks/counted/lemmas.json").write_text(json.dumps(KEPT), encoding="utf-8")
+
+    def proved(ruleset: Any, *given: Any) -> Any:
+        asked.append(ruleset.name)
+        return prove_again(ruleset, *given)
+
+    monkeypatch.setattr("ruleslawyer.proof.kept_proofs.prove_again", proved)
+
+    def check() -> tuple[set[str], list[Any]]:
+        answer = command("check", "counted", "--json", project=folder)
+        assert answer.out, answer.err
+        (found,) = answer.json["rulesets"]
+        return {one["property"] for one in found["proofs"] if "any number" in one["verdict"]}, found["findings"]
+
+    assert check() == ({*KEPT["states"]}, []) and asked == ["counted"]
+    (folder / "checks/counted/scenarios/taking.toml").write_text(TAKING, encoding="utf-8")
+    assert check()[0] == {*KEPT["states"]}
+    (folder / "counted/findings/001-taken.md").write_text(FOUND, encoding="utf-8")
+    known, (finding,) = check()
+    assert known == {*KEPT["states"]} and finding["reproduced"] and asked == ["counted"]
+    model = folder / "counted/model.py"
+    model.write_text(model.read_text("utf-8").replace("s.marks += 1", "s.marks += 2"), encoding="utf-8")
+    assert "what_is_marked_is_counted" not in check()[0] and asked == ["counted", "counted"]

@@ -72,7 +72,7 @@ class Tried:
 
 
 class KeptFiles:
-    """What the files of scenarios of a ruleset say, as it is kept."""
+    """The answers of files of scenarios, as they are kept."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers) -> None:
         self.scenarios, self._memo = Scenarios(ruleset, answers), Memo(answers, ruleset)
@@ -81,7 +81,8 @@ class KeptFiles:
         return self._memo.read(TriedFile, *self._question(file, before))
 
     def write(self, tried: TriedFile) -> None:
-        file = next(one for one in self.scenarios.files() if self._shown(one) == tried.file)
+        root = self._memo.ruleset.root
+        file = next(one for one in self.scenarios.files() if display_path(one, root) == tried.file)
         self._memo.write(tried, *self._question(file, tried.before), reads=(Ran(tried.ran),))
 
     def all(self) -> list[TriedFile] | None:
@@ -96,9 +97,6 @@ class KeptFiles:
 
     def _question(self, file: Path, before: frozenset[Key]) -> tuple[object, ...]:
         return "options in scenarios", self.scenarios.depends(file), tuple(sorted(before))
-
-    def _shown(self, file: Path) -> str:
-        return display_path(file, self._memo.ruleset.root)
 
 
 def noticed_in(files: Collection[TriedFile]) -> frozenset[Key]:

@@ -70,7 +70,7 @@ class AskScenarios(Question[Tried]):
     fresh: bool = False
 
     def __call__(self) -> Tried:
-        return self.of(self._written())
+        return self.of(self._rules())
 
     def of(self, written: LoadedRuleset, tell: Tell | None = None) -> Tried:
         """The same of the rules as they were just read."""
@@ -80,7 +80,7 @@ class AskScenarios(Question[Tried]):
         return replace(self, answers=None)
 
     def back(self, found: Tried) -> Tried:
-        kept = KeptFiles(self._written(), self._answers)
+        kept = KeptFiles(self._rules(), self._answers)
         for tried in found.files:
             kept.write(tried)
         return found
@@ -90,7 +90,7 @@ class AskScenarios(Question[Tried]):
         found = KeptFiles(written, self._answers).all()
         return None if found is None else all_of(written.system, found)
 
-    def _written(self) -> LoadedRuleset:
+    def _rules(self) -> LoadedRuleset:
         return loaded_ruleset(self.root, self.ruleset, ())
 
     @property

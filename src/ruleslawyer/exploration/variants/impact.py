@@ -140,7 +140,7 @@ class _Asking:
         self.own = {verdict.name: verdict.word for verdict in scope.verdicts}
 
     def ask(self, tell: Callable[[str], None]) -> Asked | None:
-        """What is known, and what the time is enough for; None where that is nothing."""
+        """All that is known, or that the time is enough for; None where that is nothing."""
         from ruleslawyer.exploration.variants.family import EachOption
 
         every, stopped, late, begun = EachOption(self.ruleset.transition_system(self.name)), "", False, False
@@ -167,7 +167,7 @@ class _Asking:
         changes = []
         for number, ((choice, option), pairs) in enumerate(changed.items(), 1):
             tell(f"{choice} = {option}, {number} of {len(changed)} that change something")
-            explored = None if (choice, option) in endless else self._explored(choice, option, tell)
+            explored = None if (choice, option) in endless else self._explore(choice, option, tell)
             late = late or (explored is None and (choice, option) not in endless)
             changes.append(Change(choice, option, pairs, explored))
         return Asked(self.name, every.choices, tuple(changes), stopped, late)
@@ -219,7 +219,7 @@ class _Asking:
             self.kept.write(found, "impact", batch.readings, reads=(Matters(idle_under(self.ruleset.system, live)),))
         return found
 
-    def _explored(self, choice: str, option: str, tell: Callable[[str], None]) -> ScopeResult | None:
+    def _explore(self, choice: str, option: str, tell: Callable[[str], None]) -> ScopeResult | None:
         """The scope under one answer: of the check itself where it has that, or as it is kept, or explored now."""
         key = self.name, ((choice, option),), ()
         for one in self.others:

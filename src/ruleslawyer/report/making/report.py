@@ -140,16 +140,16 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
         every = [impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each]
         checked = [replace(one, impact=what) for one, what in zip(checked, every, strict=True)]
         interrupted = any(one.interrupted for one in every)
-        notes += [_left(one.name, "scope", what.left_to_ask) for (one, _), what in zip(of_each, every, strict=True)]
+        notes += [_note_of(one.name, "scope", what.left_to_ask) for (one, _), what in zip(of_each, every, strict=True)]
     if wanted.matrix and not interrupted:
         alone = [_each(of, one, wanted, watch) for one, of in of_each]
         checked = [replace(one, alone=each) for one, (each, _) in zip(checked, alone, strict=True)]
-        notes += [_left(one.name, "finding", left) for (one, _), (_, left) in zip(of_each, alone, strict=True)]
+        notes += [_note_of(one.name, "finding", left) for (one, _), (_, left) in zip(of_each, alone, strict=True)]
     return results, document(checked), [note for note in notes if note], interrupted
 
 
-def _left(ruleset: str, of: str, names: Sequence[str]) -> str:
-    """What the time was not enough for; nothing where it was."""
+def _note_of(ruleset: str, of: str, names: Sequence[str]) -> str:
+    """A note of what the time was not enough for; nothing where it was."""
     if not names:
         return ""
     named = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
