@@ -64,6 +64,20 @@ def test_no_rules_are_read_to_list_findings(run: str) -> None:
     assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret", *QUESTIONS}
 
 
+@pytest.mark.parametrize(
+    ("run", "later"),
+    [
+        ("report nosuch", {"ruleslawyer.report.write", "ruleslawyer.report.document", "jinja2", "grandalf"}),
+        ("init", {"rich.markdown", "rich.traceback"}),
+    ],
+)  # fmt: skip
+def test_a_mistake_waits_for_nothing_that_draws(run: str, later: set[str]) -> None:
+    """Pages are loaded once there is something to write; typer's box of a usage error has no Markdown in it."""
+    argv = ["ruleslawyer", "--project", str(ROOT), *run.split()]
+    end = "try:", "    main()", "except SystemExit as end:", "    assert end.code == 2"
+    assert not loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", *end) & later
+
+
 QUESTIONS = {"ruleslawyer.exploration.explore", "ruleslawyer.proof.prove", "ruleslawyer.studies.sweep.asked"}
 
 

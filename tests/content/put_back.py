@@ -31,8 +31,8 @@ from random import Random
 from ruleslawyer.api import Project
 from ruleslawyer.check.askings import in_scenarios
 from ruleslawyer.check.promises import Promise, judge
-from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.exploration.study import Study
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.asked import ENOUGH, OF_A_PROMISE
@@ -133,7 +133,7 @@ def _by_promises(fault: PutBack, project: Path, minutes: float) -> tuple[list[st
 
 def in_scenarios_alone(ruleset: LoadedRuleset) -> list[Promise]:
     """What became of the promises of a ruleset in its scenarios."""
-    return judge(ruleset.system, in_scenarios(suite_of(ruleset), ruleset.system).promised)
+    return judge(ruleset.system, in_scenarios(ruleset, Answers()).promised)
 
 
 def _by_laws(fault: PutBack, project: Path, minutes: float, *, promises: bool = False) -> tuple[list[str], str]:

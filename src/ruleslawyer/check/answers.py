@@ -96,5 +96,5 @@ def known_of(ruling: Mapping[str, str], known: Iterable[KnownAnswer]) -> list[Kn
 def answers_in_scenarios(ruleset: LoadedRuleset, kept: Answers, tell: Tell | None = None) -> tuple[KnownAnswer, ...]:
     """Knowledge of answers by scenarios alone; `check` looks into small scopes, too. kept: where it may be known."""
     job = AskScenarios(ruleset.root, ruleset.name, kept.folder, kept.fresh)
-    tried = job.recall() or job(tell)
+    tried = job.recall(ruleset.by_the_book) or job.of(ruleset.by_the_book, tell)
     return known_answers(judge(ruleset.system, tried.promised), tried.options)

@@ -1,24 +1,36 @@
 """Options in scenarios: each promise under each option of its question, and each place in the rules that asks,
-answered otherwise there alone. A place that forgets to ask is noticed where one of them breaks or fails."""
+answered otherwise there alone. A place that forgets to ask is noticed where one of them breaks or fails.
+
+What the scenarios of a file say is kept by the file's text, by what those before it have noticed, and by the functions
+that ran in its plays: after an edit those files are asked again that it bears on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.check.scenario.compare import compare
 from ruleslawyer.check.scenario.options import Played, play_under, plays_of
 from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import GIVEN, Suite
+from ruleslawyer.check.scenario.suite import GIVEN, Suite, display_path, suite_of
+from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.variants.choices import Noted, Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.sites import Apart, AskingSite, apart
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.answers.memo import Memo, Ran
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.readings import option_of
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+Key = tuple[str, ...]
+"""A promise and a place by its key, or a question and its option, alone or with a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,57 +47,144 @@ class TriedOption:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedFile:
+    """Everything that the scenarios of one file say. before: what those of other files had noticed; noticed: what these
+    notice besides, each with the first of them; promised: without places, which stand beside it by their keys: those
+    that ask, and those of them that are noticed; scenarios: those written under an option that is not the default; ran:
+    the functions that ran (None: any may have)."""
+
+    file: str
+    before: frozenset[Key]
+    noticed: Mapping[Key, str]
+    promised: tuple[tuple[Promised, tuple[str, ...], tuple[str, ...]], ...]
+    scenarios: tuple[tuple[str, str, str], ...]
+    ran: frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tried:
-    """Everything that the scenarios of a ruleset say of its options."""
+    """Everything that the scenarios of a ruleset say of its options; and the same by files."""
 
     promised: tuple[Promised, ...]
     options: tuple[TriedOption, ...]
+    files: tuple[TriedFile, ...] = ()
 
 
-def in_scenarios(suite: Suite, system: System, tell: Tell | None = None) -> Tried:
-    """The options of a ruleset in its scenarios."""
-    return _Trying(suite, system).run(tell)
+class KeptFiles:
+    """The answers of files of scenarios, as they are kept."""
+
+    def __init__(self, ruleset: LoadedRuleset, answers: Answers) -> None:
+        self.scenarios, self._memo = Scenarios(ruleset, answers), Memo(answers, ruleset)
+
+    def read(self, file: Path, before: frozenset[Key]) -> TriedFile | None:
+        return self._memo.read(TriedFile, *self._question(file, before))
+
+    def write(self, tried: TriedFile) -> None:
+        root = self._memo.ruleset.root
+        file = next(one for one in self.scenarios.files() if display_path(one, root) == tried.file)
+        self._memo.write(tried, *self._question(file, tried.before), reads=(Ran(tried.ran),))
+
+    def all(self) -> list[TriedFile] | None:
+        """Every file; None where one is not known."""
+        found: list[TriedFile] = []
+        for file in self.scenarios.files():
+            tried = self.read(file, noticed_in(found))
+            if tried is None:
+                return None
+            found.append(tried)
+        return found
+
+    def _question(self, file: Path, before: frozenset[Key]) -> tuple[object, ...]:
+        return "options in scenarios", self.scenarios.depends(file), tuple(sorted(before))
+
+
+def noticed_in(files: Collection[TriedFile]) -> frozenset[Key]:
+    return frozenset(key for one in files for key in one.noticed)
+
+
+def in_scenarios(ruleset: LoadedRuleset, answers: Answers, tell: Tell | None = None) -> Tried:
+    """The options of a ruleset in its scenarios, file by file; what is not known is kept as it comes."""
+    kept, trying, found = KeptFiles(ruleset, answers), _Trying(ruleset), list[TriedFile]()
+    files = kept.scenarios.files()
+    for number, file in enumerate(files, 1):
+        before = noticed_in(found)
+        tried = kept.read(file, before)
+        if tried is None:
+            if tell is not None:
+                tell(f"{file.name}, {number} of {len(files)} files of scenarios")
+            tried = trying.of_file(file, before)
+            kept.write(tried)
+        found.append(tried)
+    return all_of(ruleset.system, found)
+
+
+def all_of(system: System, files: Collection[TriedFile]) -> Tried:
+    """Everything that files say, with the places of the rules as they are today."""
+    places = apart(system).sites
+    by_key = {site.key: site for of in places.values() for site in of}
+    noticed: dict[Key, str] = {}
+    scenarios: dict[tuple[str, str], dict[str, None]] = {}
+    promised = []
+    for one in files:
+        noticed |= one.noticed
+        for question, option, place in one.scenarios:
+            scenarios.setdefault((question, option), {})[place] = None
+        for said, asking, seen in one.promised:
+            at, of = (tuple(by_key[key] for key in keys) for keys in (asking, seen))
+            promised.append(replace(said, sites=at, noticed=of))
+    options = (
+        TriedOption(
+            name, option.name, tuple(scenarios.get((name, option.name), ())), noticed.get((name, option.name), ""),
+            {site: noticed.get((name, option.name, site.key), "") for site in places[name]},
+        )
+        for name, question in system.questions.items() for option in question.options if not option.default
+    )  # fmt: skip
+    return Tried(tuple(promised), tuple(options), tuple(files))
 
 
 class _Trying:
-    """A run over a suite. noticed: by promise and place, and by question, option and place, a scenario in which a place
-    that forgets to ask is noticed."""
+    """A run over the scenarios of a ruleset."""
 
-    def __init__(self, suite: Suite, system: System) -> None:
-        self.suite, self.system = suite, system
-        self.own = apart(system)
-        self._apart: dict[int, tuple[System, Apart]] = {id(system): (system, self.own)}
-        self.noticed: dict[tuple[str, ...], str] = {}
-        self.scenarios: dict[tuple[str, str], dict[str, None]] = {}
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self._ruleset = ruleset
+        self._apart: dict[int, tuple[System, Apart]] = {}
+        self._entered, self._names = set[int](), dict[int, str]()
+        """The functions that ran since it was last empty, by identity; and the names of all that there are."""
+        self._suite: Suite | None = None
 
-    def run(self, tell: Tell | None) -> Tried:
-        promised: list[Promised] = []
-        for own in plays_of(self.suite, self._systems(), tell):
-            one = _OneScenario(own, self._apart[id(own.system.system)][1], self.noticed)
+    def of_file(self, file: Path, before: frozenset[Key]) -> TriedFile:
+        """The scenarios of a file, of which nothing is known. before: what others have noticed."""
+        noticed: dict[Key, str] = dict.fromkeys(before, "")
+        promised: list[tuple[Promised, tuple[str, ...], tuple[str, ...]]] = []
+        scenarios: list[tuple[str, str, str]] = []
+        shown = display_path(file, self._ruleset.root)
+        self._entered.clear()
+        if self._suite is None:
+            self._suite = suite_of(self._ruleset, file, entered=self._entered)
+        else:
+            self._suite.read(file)
+        for own in plays_of(self._suite, self._systems(self._suite, shown)):
+            one = _OneScenario(own, self._apart[id(own.system.system)][1], noticed)
             for question, option in one.options():
-                self.scenarios.setdefault((question, option), {})[one.place] = None
+                scenarios.append((question, option, one.place))
                 one.try_option(question, option)
-            promises = self.system.promises.values()
+            promises = self._ruleset.system.promises.values()
             for question in dict.fromkeys(check.question for check in promises if one.asks(check.question)):
                 promised += one.of_question(question, [check for check in promises if check.question == question])
-        options = (
-            TriedOption(
-                name, option.name, tuple(self.scenarios.get((name, option.name), ())),
-                self.noticed.get((name, option.name), ""),
-                {site: self.noticed.get((name, option.name, site.key), "") for site in self.own.sites[name]},
-            )
-            for name, question in self.system.questions.items() for option in question.options if not option.default
-        )  # fmt: skip
-        return Tried(tuple(promised), tuple(options))
+        ran = frozenset(map(self._names.get, self._entered))
+        new = {key: place for key, place in noticed.items() if key not in before}
+        names = None if None in ran else frozenset(filter(None, ran))
+        return TriedFile(shown, before, new, tuple(promised), tuple(scenarios), names)
 
-    def _systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
-        for scenario, system in self.suite.systems(self._told_apart):
+    def _systems(self, suite: Suite, file: str) -> Iterator[tuple[Scenario, TransitionSystem]]:
+        for scenario, system in suite.systems(self._told_apart, file):
             yield scenario, system.under_all(self._apart[id(system.system)][1].everywhere(system.reading))
 
     def _told_apart(self, system: System) -> System:
         """The rules of some scenarios, which differ by what is ruled."""
         if id(system) not in self._apart:
-            self._apart[id(system)] = system, apart(system)
+            self._apart[id(system)] = system, (made := apart(system))
+            self._names |= {id(function): function.name for function in made.system.functions()}
         made = self._apart[id(system)][1]
         self._apart[id(made.system)] = made.system, made
         return made.system
@@ -103,7 +202,7 @@ class _Under:
 class _OneScenario:
     """One scenario, by rules of which each place asks for itself."""
 
-    def __init__(self, own: Played, rules: Apart, noticed: dict[tuple[str, ...], str]) -> None:
+    def __init__(self, own: Played, rules: Apart, noticed: dict[Key, str]) -> None:
         self.own, self.rules, self.noticed = own, rules, noticed
         self.system, self.scenario = own.system, own.scenario
         self.place = f"{own.scenario.place} “{own.scenario.name}”"
@@ -130,7 +229,7 @@ class _OneScenario:
             if site.key in self.own.asked:
                 self._note((question, option, site.key), {site.key: default})
 
-    def _note(self, key: tuple[str, ...], choices: Mapping[str, str]) -> None:
+    def _note(self, key: Key, choices: Mapping[str, str]) -> None:
         if key not in self.noticed and self._passes(self.system.under_all(choices)) != self._own_result:
             self.noticed[key] = self.place
 
@@ -148,8 +247,11 @@ class _OneScenario:
 
     # --- promises -----------------------------------------------------------------------------------------------
 
-    def of_question(self, question: str, promises: list[Check]) -> Iterator[Promised]:
-        """The promises of one question, each under all of its options that the scenario can be played under."""
+    def of_question(
+        self, question: str, promises: list[Check]
+    ) -> Iterator[tuple[Promised, tuple[str, ...], tuple[str, ...]]]:
+        """The promises of one question, each under all of its options that the scenario can be played under, with the
+        keys of the places that ask and of those that are noticed."""
         options = [option.name for option in self.system.system.questions[question].options]
         every = {option: self._play(question, option) for option in options}
         plays = {option: play for option, play in every.items() if play is not None}
@@ -159,8 +261,8 @@ class _OneScenario:
             own = plays.get(check.option)
             asking = own.asking if own is not None else ()
             seen = asking if check.option not in broken else ()
-            found = tuple(site for site in seen if self._is_noticed(check, site, every, elsewhere))
-            yield Promised(check.name, self.place, tuple(plays), broken, asking, found)
+            found = tuple(site.key for site in seen if self._is_noticed(check, site, every, elsewhere))
+            yield Promised(check.name, self.place, tuple(plays), broken), tuple(site.key for site in asking), found
 
     def _play(self, question: str, option: str, site: AskingSite | None = None, other: str = "") -> _Under | None:
         """The scenario under an option, or under another one at one place; None where its state cannot be given."""

@@ -337,7 +337,7 @@ class _Check:
         answers = self.explorations.answers
         if self.ruleset.by_the_book.system.promises:
             self.promised = AskScenarios(self.ruleset.root, self.ruleset.name, answers.folder, answers.fresh)
-            self.in_plays = self.promised.recall()
+            self.in_plays = self.promised.recall(self.ruleset.by_the_book)
             if self.in_plays is None:
                 self.workers.want(self.promised)
         for name, found in self.as_written.items():
@@ -373,7 +373,8 @@ class _Check:
             return
         if self.in_plays is None:
             with self.watch(f"{ruleset.name}, promises") as tell:
-                self.in_plays = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
+                begun = self.workers.has_begun(job)
+                self.in_plays = self.workers.result(job, tell) if begun else job.of(ruleset.by_the_book, tell)
         self.promises = tuple(
             judge(ruleset.by_the_book.system, (*(p for one in found for p in one.promised), *self.in_plays.promised))
         )
@@ -386,7 +387,8 @@ class _Check:
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:
             job = self.asking[scope]
-            self.shown[scope] = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
+            begun = self.workers.has_begun(job)
+            self.shown[scope] = self.workers.result(job, tell) if begun else job.of(self.ruleset.by_the_book)
         return self.shown[scope]
 
     def _explore_scope(self, scope: str) -> None:

@@ -17,6 +17,7 @@ from ruleslawyer.check.explorations import Explorations, Watch, no_watch
 from ruleslawyer.check.together import Answers, Given, Together, merge
 from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.answers.store import Answers as Kept
+from ruleslawyer.rulebook.claims.limits import LEFT_OUT_BY
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -88,9 +89,9 @@ def settle_together(
 
 def try_each(
     ruleset: LoadedRuleset, scopes: Sequence[str], seconds: float, watch: Watch = no_watch, answers: Kept | None = None
-) -> list[Together]:
+) -> tuple[list[Together], tuple[str, ...]]:
     """Each answer that a ruling can say to a finding that nobody has answered, by itself, beside what is settled; as
-    far as so many seconds go, the most severe findings first."""
+    far as so many seconds go, the most severe findings first. And the findings that are left."""
     findings, system = findings_of(ruleset), ruleset.by_the_book.system
     settled = {question_of(key) for key, _ in ruleset.config.settled}
     wanted = [
@@ -100,15 +101,17 @@ def try_each(
         for answer in finding.story.answers
         if (ruled := in_place(finding, answer.ruling, system)) and settled.isdisjoint(map(question_of, ruled))
     ]
-    study = Study(seconds)
-    with Workers() as workers, watch(f"{ruleset.name}, what comes of each answer") as tell:
+    study, found = Study(seconds), list[Together]()
+    with Workers() as workers, watch(f"{ruleset.name}, what comes of each answer ({LEFT_OUT_BY})") as tell:
         asked = Explorations(ruleset, no_watch, workers, answers=answers)
-        found = []
-        for one in Answers(asked, findings, scopes).alone(wanted, study):
-            found.append(one)
+        outcomes = Answers(asked, findings, scopes).alone(wanted, study)
+        for number, (finding, _) in enumerate(wanted, 1):
             if tell is not None:
-                tell(f"{len(found)} of {len(wanted)}")
-        return found
+                tell(f"finding {finding.id}, {number} of {len(wanted)} answers")
+            if (one := next(outcomes, None)) is None:
+                break
+            found.append(one)
+    return found, tuple(dict.fromkeys(finding.id for finding, _ in wanted[len(found) :]))
 
 
 def alone(finding: Finding) -> Finding:

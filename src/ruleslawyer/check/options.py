@@ -27,7 +27,7 @@ from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import blame
-from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 FILE = "options.toml"
 KEYS = ("reading", "shows", "reason")
@@ -93,17 +93,23 @@ class AskOptions(Question[Options | None]):
     met: tuple[str, ...] = ()
 
     def __call__(self) -> Options | None:
+        return self.of(loaded_ruleset(self.root, self.ruleset, ()))
+
+    def of(self, written: LoadedRuleset) -> Options | None:
+        """The same of the rules as they were just read."""
         from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
-        system = loaded_ruleset(self.root, self.ruleset, ()).transition_system(self.scope, brief=True)
-        return self.back(ask_options(system, Limits(MOST_STATES), states=self.states, met=self.met))
+        system = written.transition_system(self.scope, brief=True)
+        return self._keep(written, ask_options(system, Limits(MOST_STATES), states=self.states, met=self.met))
 
     def there(self) -> AskOptions:
         return replace(self, answers=None)
 
     def back(self, found: Options | None) -> Options | None:
+        return self._keep(loaded_ruleset(self.root, self.ruleset, ()), found)
+
+    def _keep(self, ruleset: LoadedRuleset, found: Options | None) -> Options | None:
         if self.answers is not None and (found is None or not found.stopped):
-            ruleset = loaded_ruleset(self.root, self.ruleset, ())
             unused = idle_under(ruleset.system, found.live if found else None)
             kept = Memo(Answers(self.answers, fresh=self.fresh), ruleset, ruleset.scope(self.scope))
             kept.write((found,), *QUESTION, reads=(Matters(unused),))

@@ -10,15 +10,13 @@ from typing import Literal
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.check.askings import Tried, in_scenarios
-from ruleslawyer.check.scenario.suite import suite_of
+from ruleslawyer.check.askings import KeptFiles, Tried, all_of, in_scenarios
 from ruleslawyer.exploration.variants.choices import Promised
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.answers.memo import FILES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 Word = Literal["kept", "broken", "not met", "says nothing"]
 
@@ -71,23 +69,33 @@ class AskScenarios(Question[Tried]):
     answers: Path | None = None
     fresh: bool = False
 
-    def __call__(self, tell: Tell | None = None) -> Tried:
-        ruleset = loaded_ruleset(self.root, self.ruleset, ())
-        return self.back(in_scenarios(suite_of(ruleset), ruleset.system, tell))
+    def __call__(self) -> Tried:
+        return self.of(self._rules())
+
+    def of(self, written: LoadedRuleset, tell: Tell | None = None) -> Tried:
+        """The same of the rules as they were just read."""
+        return in_scenarios(written, self._answers, tell)
 
     def there(self) -> AskScenarios:
         return replace(self, answers=None)
 
     def back(self, found: Tried) -> Tried:
-        self._memo().write(found, "options in scenarios", reads=(FILES,))
+        kept = KeptFiles(self._rules(), self._answers)
+        for tried in found.files:
+            kept.write(tried)
         return found
 
-    def recall(self) -> Tried | None:
-        """The same from when the project said the same."""
-        return self._memo().read(Tried, "options in scenarios")
+    def recall(self, written: LoadedRuleset) -> Tried | None:
+        """The same where no edit since bears on it."""
+        found = KeptFiles(written, self._answers).all()
+        return None if found is None else all_of(written.system, found)
 
-    def _memo(self) -> Memo:
-        return Memo(Answers(self.answers, fresh=self.fresh), loaded_ruleset(self.root, self.ruleset, ()))
+    def _rules(self) -> LoadedRuleset:
+        return loaded_ruleset(self.root, self.ruleset, ())
+
+    @property
+    def _answers(self) -> Answers:
+        return Answers(self.answers, fresh=self.fresh)
 
 
 def judge(system: System, tried: Iterable[Promised]) -> list[Promise]:

@@ -127,10 +127,10 @@ class Scenarios:
         return replace(found, scope=scope)
 
     def _question(self, path: Path, name: str) -> tuple[object, ...]:
-        return "played", name, self._depends(path)
+        return "played", name, self.depends(path)
 
     def _cited_question(self, path: Path) -> tuple[object, ...]:
-        return "cited", self._depends(path)
+        return "cited", self.depends(path)
 
     def replays(self) -> tuple[Site, ...]:
         """The examples and claims that scenarios show to hold. All files are read that are not known, so that a mistake
@@ -196,7 +196,7 @@ class Scenarios:
 
     # --- what the answers of a file depend on, besides the rules ----------------------------------------------------
 
-    def _depends(self, path: Path) -> Digest:
+    def depends(self, path: Path) -> Digest:
         """The digest of a file's text, the clauses that there are, and the scopes that it may name."""
         if path not in self._texts:
             self._texts[path] = Digests().of((display_path(path, self._ruleset.root), *self._text(path)))

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.cli.drawing import load_drawing
 from ruleslawyer.cli.forms import (
     ALONE,
     BY_FAMILY,
@@ -77,6 +78,8 @@ class Verbs(TyperGroup):
             raise typer.Exit(INTERRUPTED) from None
         except Exception as error:
             _say_where_it_goes(error)
+            if hasattr(error, "format_message"):  # typer draws it
+                load_drawing()
             raise
 
     def list_commands(self, ctx: Any) -> list[str]:

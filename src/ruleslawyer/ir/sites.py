@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import count
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
@@ -117,7 +118,9 @@ class _Apart:
         return self._functions[id(function)][1]
 
     def _site(self, question: str, function: Function) -> str:
-        key = f"{question}__{len(self.sites[question]) + 1}"
+        known = {site.key for site in self.sites[question]}
+        names = (f"{question}__{function.name}{'_' * n}" for n in count())  # the same whatever else asks
+        key = next(name for name in names if name not in known)
         self.sites[question].append(AskingSite(key, question, function.name, function.origin.span))
         return key
 

@@ -174,6 +174,8 @@ class Suite:
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             self.read(path)
+        self._lately: tuple[tuple[Scope, dict[str, str]], Machine] | None = None
+        """The machine by which others than this suite played last, with its scope and rulings."""
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
 
     def read(self, path: Path) -> None:
@@ -203,18 +205,22 @@ class Suite:
             runs.append(ReadingRun(dict(system.reading), played, checked, agree, waits))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
 
-    def systems(self, rules: Callable[[System], System] | None = None) -> Iterator[tuple[Scenario, TransitionSystem]]:
-        """Each scenario under each of its readings, to be played against somebody else; the rules are read, and the
-        project's code is not executed. Scenarios that follow one another in one scope and reading share a system.
-        rules: by which other rules they are played."""
+    def systems(
+        self, rules: Callable[[System], System] | None = None, file: str = ""
+    ) -> Iterator[tuple[Scenario, TransitionSystem]]:
+        """Each scenario, or each of one file as it is shown, under each of its readings, to be played against somebody
+        else; the rules are read, and the project's code is not executed. Scenarios that follow one another in one scope
+        and reading share a system. rules: by which other rules they are played."""
         last: TransitionSystem | None = None
-        known: tuple[Scope, dict[str, str], Machine] | None = None
         for ruleset, scenario in self.scenarios:
-            if known is None or known[:2] != (scenario.scope, scenario.rulings):
+            if file and scenario.file != file:
+                continue
+            at = scenario.scope, scenario.rulings
+            if self._lately is None or self._lately[0] != at:
                 own = scenario.rules(ruleset.system)
-                machine = Interpreter(rules(own) if rules else own, scenario.scope, brief=True)
-                known = scenario.scope, scenario.rulings, machine
-            for system in scenario.systems(known[2]):
+                made = rules(own) if rules else own
+                self._lately = at, Interpreter(made, scenario.scope, entered=self._entered, brief=True)
+            for system in scenario.systems(self._lately[1]):
                 if last is None or last.machine is not system.machine or last.reading != system.reading:
                     last = system
                 yield scenario, last

@@ -201,16 +201,9 @@ class _Exploring:
         return self.graphs[key].get(check.name, "UNKNOWN")
 
     def _answers_of(self, system: TransitionSystem) -> dict[str, Word]:
-        limits = self.limits.since(self.began)
-        alone = search_natively(system, limits, self.workers)
-        expect_no_ctrl_c(alone.found.stopped)
-        self.found.stopped = self.found.stopped or alone.found.stopped
-        try:
-            graph = None if alone.found.stopped else edges(alone, limits.memory)
-        except (TooLarge, NoCode):
-            return {}
-        followed = [check for check in system.system.checks.values() if check.kind in FOLLOWED]
-        return {check.name: word_on_plays(graph, check) for check in followed} if graph else {}
+        words, stopped = words_on_plays(system, self.limits.since(self.began), self.workers)
+        self.found.stopped = self.found.stopped or stopped
+        return words
 
     def _one_by_one(self, asked: Iterable[str]) -> None:
         """Every option on its own, the other choices as the reading has them; then of the choices that come up so."""
@@ -283,6 +276,21 @@ class _Exploring:
             ]  # fmt: skip
         _conclude(found, readings)
         return consulted - frozenset(found.all_choices)
+
+
+def words_on_plays(
+    system: TransitionSystem, limits: Limits, workers: int | None = None
+) -> tuple[dict[str, Word], str]:  # fmt: skip
+    """The verdicts on what may follow, by a graph of the system alone, as far as one can be made; and what stopped the
+    search. Ctrl-C is raised."""
+    alone = search_natively(system, limits, workers)
+    expect_no_ctrl_c(alone.found.stopped)
+    try:
+        graph = None if alone.found.stopped else edges(alone, limits.memory)
+    except (TooLarge, NoCode):
+        graph = None
+    followed = [check for check in system.system.checks.values() if check.kind in FOLLOWED]
+    return {check.name: word_on_plays(graph, check) for check in followed} if graph else {}, alone.found.stopped
 
 
 def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:

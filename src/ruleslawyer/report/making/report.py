@@ -18,15 +18,15 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.variants.impact import impact
-from ruleslawyer.report.checked import checked_result
-from ruleslawyer.report.document import document
-from ruleslawyer.report.read import check_document, read_document, select
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 if TYPE_CHECKING:
     from ruleslawyer.report.site import Playable
+
+NAMED = 6
+"""So many of what is left to ask are named."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,10 @@ def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reporte
     if wanted.finding:
         (name,) = wanted.rulesets or ()
         finding_of(project.ruleset(name), wanted.finding)
+    results, found, notes, interrupted = _check(project, wanted, watch)
     from ruleslawyer.report.write import beside  # pages take a while to load
 
-    results, found, interrupted = _check(project, wanted, watch)
-    files, notes = beside(results), list[str]()
+    files = beside(results)
     playable: dict[str, Playable] = {}
     if wanted.live:
         playable, code = _live(project, results, found, notes, watch)
@@ -99,6 +99,8 @@ def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reporte
 
 def write_again(source: Path, wanted: Wanted) -> Reported:
     """Write what an earlier report says, and check nothing."""
+    from ruleslawyer.report.read import check_document, read_document, select
+
     wanted.expect_possible()
     found = select(read_document(source), wanted.rulesets)
     with check_document(source):
@@ -117,8 +119,8 @@ def _write(
     return [write.write_document(found, wanted.folder, dict(files), live=playable or {}, address=wanted.address)]
 
 
-def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[RulesetResult], Json, bool]:
-    """The results, the document that tells them, and whether Ctrl-C ended it."""
+def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[RulesetResult], Json, list[str], bool]:
+    """The results, the document that tells them, what it lacks, and whether Ctrl-C ended it."""
     rulesets: list[LoadedRuleset] = [project.ruleset(name) for name in wanted.rulesets or project.rulesets]
     views = Views(tuple(tuple(fields) for fields in wanted.by))
     results = list(
@@ -127,26 +129,42 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
             answers=users_answers(),
         )
     )  # fmt: skip
+    from ruleslawyer.report.checked import checked_result  # what draws tables takes a while to load
+    from ruleslawyer.report.document import document
+
     interrupted = any(result.interrupted for result in results)
     of_each = list(zip(results, rulesets, strict=False))  # Ctrl-C leaves the last ones out
-    checked = [checked_result(of, result, watch, varied=True) for result, of in of_each]
+    checked, notes = [checked_result(of, result, watch, varied=True) for result, of in of_each], list[str]()
     if wanted.matrix and not wanted.finding and not interrupted:
         every = [impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each]
         checked = [replace(one, impact=what) for one, what in zip(checked, every, strict=True)]
-        interrupted = any(one.impact.interrupted for one in checked if one.impact)
+        interrupted = any(one.interrupted for one in every)
+        notes += [_note_of(one.name, "scope", what.left_to_ask) for (one, _), what in zip(of_each, every, strict=True)]
     if wanted.matrix and not interrupted:
         alone = [_each(of, one, wanted, watch) for one, of in of_each]
-        checked = [replace(one, alone=each) for one, each in zip(checked, alone, strict=True)]
-    return results, document(checked), interrupted
+        checked = [replace(one, alone=each) for one, (each, _) in zip(checked, alone, strict=True)]
+        notes += [_note_of(one.name, "finding", left) for (one, _), (_, left) in zip(of_each, alone, strict=True)]
+    return results, document(checked), [note for note in notes if note], interrupted
 
 
-def _each(ruleset: LoadedRuleset, result: RulesetResult, wanted: Wanted, watch: Watch) -> list[Together]:
-    """The outcome of each answer by itself; Ctrl-C keeps the report without."""
+def _note_of(ruleset: str, of: str, names: Sequence[str]) -> str:
+    """A note of what the time was not enough for; nothing where it was."""
+    if not names:
+        return ""
+    named = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+    about = f"{ruleset}: each answer by itself is left to ask of {of}{'s' * (len(names) > 1)} {named}"
+    return f"{about}; the next report goes on, and --matrix gives more seconds"
+
+
+def _each(
+    ruleset: LoadedRuleset, result: RulesetResult, wanted: Wanted, watch: Watch
+) -> tuple[list[Together], tuple[str, ...]]:
+    """The outcome of each answer by itself, and the findings that are left; Ctrl-C keeps the report without."""
     try:
         scopes = [one.scope.name for one in result.scopes]
         return try_each(ruleset, scopes, wanted.matrix, watch, users_answers())
     except KeyboardInterrupt:
-        return []
+        return [], ()
 
 
 def _live(

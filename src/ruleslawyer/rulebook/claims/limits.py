@@ -23,6 +23,8 @@ RESERVED = 8
 and, for what they lead to, a fourth of all."""
 IMPACT_SECONDS = 60.0
 """For what the answers of one ruleset change, unless told otherwise."""
+LEFT_OUT_BY = "--matrix 0 leaves it out"
+"""Said to whoever waits for that."""
 BY_CTRL_C = "interrupted"
 """How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
 NO_MEMORY = "stopped as the system gave no more memory"
