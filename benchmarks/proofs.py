@@ -41,7 +41,8 @@ from ruleslawyer.engines.smt.lifted.prove import Kept
 from ruleslawyer.engines.smt.lifted.prove import prove_again as prove_names_again
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.translate import Quantified, quantify
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of, remarks, unknowns
+from ruleslawyer.engines.smt.lifted.unknown import unknowns
+from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of, remarks
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System

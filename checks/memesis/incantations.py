@@ -48,7 +48,12 @@ def effects_are_shown_only_while_they_are_played(s: State) -> bool:
 
 def waits_for_an_answer(s: State, card: Card) -> bool:
     """Whether an Effect is carried out once an answer has been."""
-    return is_open(s, Held) and frame_of(s, Held).card == card
+    return (
+        is_open(s, Held)
+        and frame_of(s, Held).card == card
+        and frame_of(s, Held).is_effect
+        and frame_of(s, Held).who is not None
+    )
 
 
 @checks.always("0.17a", "4.10b", reached=an_effect_was_used)
@@ -82,13 +87,18 @@ def a_cause_is_at_stake(s: State) -> bool:
 
 @checks.always("4.1b", "4.4b", reached=a_cause_is_at_stake)
 def effects_at_oneself_spare_ones_own_causes(s: State) -> bool:
-    """Whoever plays an Effect at himself gives up no Cause, unless any player's Effect destroys them."""
-    return (
-        not is_open(s, Dispelling)
-        or not is_open(s, Resolved)
-        or frame_of(s, Resolved).who != frame_of(s, Dispelling).victim
-        or own_effects_dispel(s)
+    """Whoever plays an Effect at himself gives up no Cause, at once or after an answer, unless any player's Effect
+    destroys them."""
+    at_once = (
+        is_open(s, Dispelling) and is_open(s, Resolved) and frame_of(s, Resolved).who == frame_of(s, Dispelling).victim
     )
+    after_an_answer = (
+        is_open(s, Held)
+        and frame_of(s, Held).is_effect
+        and frame_of(s, Held).gives_up
+        and frame_of(s, Held).who == frame_of(s, Held).at
+    )
+    return not (at_once or after_an_answer) or own_effects_dispel(s)
 
 
 @checks.step("4.9", "4.7b", of=give_up_cause)

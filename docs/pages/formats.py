@@ -31,6 +31,7 @@ _BOOK = {
     "term": "`[[term]]`: `name`, what it `means` in a few words, the clauses where it is `defined` and `used`",
     "reference": "`[[reference]]`: `clause`, the place that it points `to`, in which `words`",
     "digests": "`[digests]`: of each line of the text that is not blank, by its number",
+    "players": "the fewest and the most who may play: `[2, 4]`",
 }
 _CHAPTER = {"chapter": "its number", "title": "its heading", "line": "`[[line]]`: one for each line of the text"}
 _LINE = {
@@ -49,6 +50,8 @@ _CLAUSE = {
     "immaterial": "why it makes no difference what the doubt is about",
     "reason": "why no model can speak of it, where the kind is `register-only`",
     "todo": "true while nobody has paraphrased it",
+    "players": "the numbers of players for which it counts: `[3]`; with `sets`",
+    "sets": "what it gives for them, in the same words in each clause that gives it for others",
 }
 _SCOPE = {
     "title": "what it is for",

@@ -138,7 +138,7 @@ def files(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return ask(self, file, *given)
 
     monkeypatch.setattr(_Trying, "of_file", asked)
-    monkeypatch.setattr("ruleslawyer.base.processes.processors._most", 1)  # nobody asks beside, where it is not seen
+    monkeypatch.setattr("ruleslawyer.base.processes.executor._most", 1)  # nobody asks beside, where it is not seen
     return found
 
 
@@ -223,7 +223,7 @@ def test_no_finding_and_no_scenario_asks_a_proof_again(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
-    monkeypatch.setattr("ruleslawyer.base.processes.processors._most", 1)
+    monkeypatch.setattr("ruleslawyer.base.processes.executor._most", 1)
     folder, asked = tmp_path / "project", list[str]()
     any_number(folder, "counted", SHORT)
     for scope in ("cards3", "cards4"):

@@ -217,7 +217,7 @@ class Ruleset:
     def matters(self, *fields: str) -> Any:
         return self._tag("matters", fields=fields)
 
-    def seen(self, *cites: str) -> Any:
+    def seen(self, *cites: str, field: str | None = None) -> Any:
         return lambda function: function
 
     def out(self, *cites: str) -> Any:

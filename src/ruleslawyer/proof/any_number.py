@@ -148,7 +148,7 @@ def _instances(ruleset: LoadedRuleset, players: int | None) -> Instances:
 
 def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumber]) -> Iterator[AnyNumber]:
     """The verdicts; one on what hangs on something that is not kept of a table for any number of cards says so."""
-    from ruleslawyer.engines.smt.lifted.verdict import unknowns
+    from ruleslawyer.engines.smt.lifted.unknown import unknowns
 
     stuck = {one.property: one.rule for one in found if one.verdict == "UNKNOWN" and one.rule and not one.late}
     hang = unknowns(system, players, stuck) if stuck else {}

@@ -67,7 +67,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
         *_claimless(finding),
         *_untold_parts(finding),
         *_equal_answers(finding),
-        *_taken_for_granted(finding),
+        *_presuppositions(finding),
         *_settles(finding),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
@@ -95,7 +95,7 @@ def _equal_answers(finding: Finding) -> Iterator[Slip]:
             yield Slip("equal", f"“{one.says}” and “{other.says}” {what}", 1)
 
 
-def _taken_for_granted(finding: Finding) -> Iterator[Slip]:
+def _presuppositions(finding: Finding) -> Iterator[Slip]:
     """Words by which a page opens with an answer to another question: a reader who knows the game alone asks that one
     first."""
     for sentence in finding.story.sentences:

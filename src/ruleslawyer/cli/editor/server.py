@@ -415,6 +415,9 @@ def _path(uri: str) -> Path | None:
     """The file that is meant; None for what is no file, such as a text that was never saved."""
     try:
         found = to_fs_path(uri) if uri.startswith("file:") else None
-        return Path(found).resolve() if found else None
+        path = Path(found).resolve() if found else None
+        if path is not None:
+            path.exists()  # a name that is too long is none
+        return path
     except (OSError, ValueError):
         return None

@@ -1,5 +1,5 @@
-"""A verdict for any number of cards, what is kept of several for another run, what is not kept of a table, and remarks
-in a script on where each instance is from.
+"""A verdict for any number of cards, what is kept of several for another run, and remarks in a script on where each
+instance is from.
 
 The terms that an instance is made for are written out before it, each by its parts. Nothing of it is believed.
 """
@@ -9,24 +9,20 @@ from __future__ import annotations
 import builtins
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.base.files.content import json_value
 from ruleslawyer.engines.smt.certify.argument import LEVELS, STATE, STEP, Level, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, OfSums, Recipe, Unreadable
 from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import Assumption, System
-from ruleslawyer.lifted.depth import deep
-from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import (
     BOOL,
     INT,
@@ -38,12 +34,10 @@ from ruleslawyer.lifted.terms import (
     ite,
     member,
     number,
-    subterms,
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import BELOW, ORDER, WITNESS, Unlifted
-from ruleslawyer.lifted.world import World, seats
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:
@@ -355,61 +349,3 @@ def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
     if found is None or found.sort != sort:
         raise ValueError
     return found
-
-
-Unknown: TypeAlias = Literal["order", "geometry"]
-
-
-def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
-    """The things on which properties hang and which are not kept for any number of cards, each property with the rule
-    at which its proof stops (empty: every rule)."""
-    with deep():
-        relation, _ = relation_of(system, players)
-        steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
-        checks = {name: system.checks[name] for name in rules if name in system.checks}
-        return {
-            name: hangs_on(relation.world, _terms_of(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
-            for name, check in checks.items()
-        }  # fmt: skip
-
-
-def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
-    """The property's terms for rules: about the state after each that may change something of it, or about the step."""
-    reads = relation.world.reads(check.function)
-    for step in steps:
-        try:
-            if check.kind == "step":
-                if step.kind != "initial" and check.of in (None, step.name if step.kind == "action" else None):
-                    yield relation.of_step(check, step).holds
-            elif step.touches(reads):
-                yield relation.of_state(check, step.after).holds
-        except Unlifted:
-            continue
-
-
-def hangs_on(world: World, terms: Iterable[Term]) -> set[Unknown]:
-    """The unknown things of which terms speak, themselves or in a fold."""
-    places = {
-        f"{sort.name}.{a.name}" for sort in world.system.sorts.values() if sort.grid
-        for a in sort.attributes if not isinstance(a.type, t.Sort)
-    }  # fmt: skip
-    found: set[Unknown] = set()
-    for name in _symbols(world, terms):
-        if name.partition("!")[0] in (BELOW, ORDER):
-            found.add("order")
-        elif name in places:
-            found.add("geometry")
-    return found
-
-
-def _symbols(world: World, terms: Iterable[Term]) -> Iterator[str]:
-    """The symbols of terms and, of each fold among them, those of what it is made of."""
-    waiting, seen = [list(terms)], set[str]()
-    while waiting:
-        for term in subterms(waiting.pop()):
-            if term.op == "symbol" and str(term.value) not in seen:
-                seen.add(name := str(term.value))
-                yield name
-                fold = world.folds.by_name.get(name.removeprefix(WITNESS))
-                if fold is not None:
-                    waiting.append([fold.condition, fold.body])

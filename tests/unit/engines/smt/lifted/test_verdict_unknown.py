@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.lifted.verdict import unknowns
+from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from tests.any_number.rulesets import project
 from tests.bank import TINY
 
