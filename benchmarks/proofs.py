@@ -52,7 +52,7 @@ from ruleslawyer.lifted.terms import Term, subterms
 from ruleslawyer.lifted.world import World, seats
 from ruleslawyer.proof.any_number import Again, lifted_rules, prove_again, same_game
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, keep_proofs
-from ruleslawyer.proof.lemmas import FILE, REASONS, load_instances, load_lemmas, load_rows
+from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_instances, load_lemmas, load_rows
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, default_reading, options
@@ -106,7 +106,7 @@ def any_number(
         return
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)
-        file = ROOT / "checks" / name / FILE
+        file = ROOT / "checks" / name / UNPROVED
         before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
         table = before if reasons and before is not None else _run(ruleset, total, before)
         rules = {one: row["rule"] for one, row in table["unproved"].items()}

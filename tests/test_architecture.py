@@ -51,8 +51,8 @@ file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.accepted certify.argument certify.second lifted.folder lifted.guesses lifted.lemmas
-                         lifted.prove lifted.translate lifted.rankings lifted.recheck lifted.situation lifted.verdict
-                         subsets
+                         lifted.prove lifted.rankings lifted.recheck lifted.situation lifted.translate lifted.unknown
+                         lifted.verdict subsets
 engines/native           analyses choosing compiling disk.found disk.search disk.waiting explore family
                          family_difference filed forms graph greedy image kinds liveness material members memory met
                          occurrence_log orbits player playing schemata scope_data searched_graph slots stepper storage

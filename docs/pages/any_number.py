@@ -10,7 +10,7 @@ from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.project.config import Project
-from ruleslawyer.proof.lemmas import FILE, REASONS, load_lemmas
+from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_lemmas
 from ruleslawyer.rulebook.claims.as_json import Json
 from ruleslawyer.rulebook.claims.expected import load_expectations
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, members
@@ -71,7 +71,7 @@ _REASONS = (
 
 
 def _unproved(ruleset: LoadedRuleset) -> Mapping[str, Json]:
-    file = ROOT / "checks" / ruleset.name / FILE
+    file = ROOT / "checks" / ruleset.name / UNPROVED
     rows: Mapping[str, Json] = json.loads(file.read_text(encoding="utf-8"))["unproved"] if file.is_file() else {}
     return rows
 
