@@ -7,7 +7,7 @@ that ran in its plays: after an edit those files are asked again that it bears o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -84,38 +84,35 @@ class KeptFiles:
         file = next(one for one in self.scenarios.files() if display_path(one, root) == tried.file)
         self._memo.write(tried, *self._question(file, tried.before), reads=(Ran(tried.ran),))
 
-    def all(self) -> list[TriedFile] | None:
-        """Every file; None where one is not known."""
-        found: list[TriedFile] = []
+    def all(self, ask: Callable[[Path, frozenset[Key]], TriedFile | None] = lambda *_: None) -> list[TriedFile] | None:
+        """Every file, in order: as it is kept, or else as it is asked with what those before it have noticed; None
+        where one is neither."""
+        found, before = list[TriedFile](), frozenset[Key]()
         for file in self.scenarios.files():
-            tried = self.read(file, noticed_in(found))
+            tried = self.read(file, before) or ask(file, before)
             if tried is None:
                 return None
             found.append(tried)
+            before |= tried.noticed.keys()
         return found
 
     def _question(self, file: Path, before: frozenset[Key]) -> tuple[object, ...]:
         return "options in scenarios", self.scenarios.depends(file), tuple(sorted(before))
 
 
-def noticed_in(files: Collection[TriedFile]) -> frozenset[Key]:
-    return frozenset(key for one in files for key in one.noticed)
-
-
 def in_scenarios(ruleset: LoadedRuleset, answers: Answers, tell: Tell | None = None) -> Tried:
     """The options of a ruleset in its scenarios, file by file; what is not known is kept as it comes."""
-    kept, trying, found = KeptFiles(ruleset, answers), _Trying(ruleset), list[TriedFile]()
+    kept, trying = KeptFiles(ruleset, answers), _Trying(ruleset)
     files = kept.scenarios.files()
-    for number, file in enumerate(files, 1):
-        before = noticed_in(found)
-        tried = kept.read(file, before)
-        if tried is None:
-            if tell is not None:
-                tell(f"{file.name}, {number} of {len(files)} files of scenarios")
-            tried = trying.of_file(file, before)
-            kept.write(tried)
-        found.append(tried)
-    return all_of(ruleset.system, found)
+
+    def ask(file: Path, before: frozenset[Key]) -> TriedFile:
+        if tell is not None:
+            tell(f"{file.name}, {files.index(file) + 1} of {len(files)} files of scenarios")
+        tried = trying.of_file(file, before)
+        kept.write(tried)
+        return tried
+
+    return all_of(ruleset.system, kept.all(ask) or ())
 
 
 def all_of(system: System, files: Collection[TriedFile]) -> Tried:

@@ -47,7 +47,10 @@ def unknown_members(system: TransitionSystem, state: State, player: int) -> Unkn
 def covered_entries(system: TransitionSystem, state: State, player: int) -> Covered:
     """The entries that a player does not see of fields with a rule of sight, where those are; nor where it fails a
     check."""
-    sees, found = _asker(system, state, player), dict[tuple[str | None, str], frozenset[int]]()
+    found = dict[tuple[str | None, str], frozenset[int]]()
+    if not system.system.covered:
+        return found
+    sees = _asker(system, state, player)
     for place, function in system.system.covered.items():
         record, keys = place[0], [members(p.type, system.system, system.scope) for p in function.parameters[1:-1]]
         if record is None or state.frames[system.schema.frame_index[record]] is not None:

@@ -416,9 +416,27 @@ def test_what_no_editor_should_ask_is_answered_with_nothing(project: Path) -> No
             assert not await client.text_document_code_lens_async(lsp.CodeLensParams(there)), uri
             item = lsp.TextDocumentItem(uri, "python", 1, 'Ruleset("one")\n')
             client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        negative = lsp.Position(0, 0)
+        object.__setattr__(negative, "line", -1)
+        there = lsp.TextDocumentIdentifier(editor.uri(MODEL))
+        client.text_document_hover(lsp.HoverParams(there, negative))  # is no message of the protocol: none answers it
+        (project / "model/ferry/image.py").unlink()
         named = editor.at(MODEL, '"1.1"')
+        assert await client.text_document_hover_async(lsp.HoverParams(*named)) is not None
         (project / "spec/ferry/book.toml").write_text("title = 3\n", encoding="utf-8")
         assert await client.text_document_hover_async(lsp.HoverParams(*named)) is None, "no register, no clause"
+
+    talk(project, what)
+
+
+def test_a_clause_is_told_where_the_model_has_a_mistake(project: Path) -> None:
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        named, file = editor.at(MODEL, '"1.1"'), project / MODEL
+        file.write_text(file.read_text("utf-8").replace("s.turn = first", "s.trun = first"), encoding="utf-8")
+        found = await editor.client.text_document_hover_async(lsp.HoverParams(*named))
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "Everybody starts" in found.contents.value and "there are mistakes" in found.contents.value
 
     talk(project, what)
 

@@ -161,8 +161,9 @@ class Peer:
         return _expect_no_refusal(self.program.ask(request))
 
     def _garbage(self, text: str) -> Fault:
+        fault = self.program.flood() or Fault("garbage", text)
         self.program.stop()
-        return Fault("garbage", text)
+        return fault
 
     def _is_game(self, name: str) -> bool:
         """Whether a field is no bookkeeping of the model; a frame is none."""

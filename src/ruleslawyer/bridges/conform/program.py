@@ -27,6 +27,9 @@ MOST_PLAYS = 1_000
 BEGINS = ("hello", "initial", "load")
 """The requests with which something begins that later ones hang on."""
 PIECE = 1 << 16
+MORE_SECONDS = 1.0
+"""For a line that nobody asked for, once an answer makes no sense."""
+TOO_MANY_LINES = "more than one line in answer to one request"
 
 FaultKind = Literal["does not start", "hangs", "dies", "floods", "garbage", "declines"]
 
@@ -149,6 +152,17 @@ class Program:
             self.stop()
             raise
 
+    def flood(self) -> Fault | None:
+        """The fault of a program that writes more lines than it is asked for, if it does: where several requests wait
+        in a queue, a second line in answer to one is read as the answer to the next, of which it makes no sense."""
+        process = self._process
+        if process is None or process.stdout is None:
+            return None
+        with selectors.DefaultSelector() as ready:
+            ready.register(process.stdout, selectors.EVENT_READ)
+            more = ready.select(MORE_SECONDS) and _at_once(process.stdout.fileno()).strip()
+        return self._fault("floods", TOO_MANY_LINES) if more else None
+
     def _exchange(self, line: bytes, number: int) -> list[bytes]:
         process = self._process
         assert process is not None and process.stdin and process.stdout and process.stderr
@@ -200,7 +214,7 @@ class Program:
         if len(lines) < number:
             return None
         if rest.strip() or any(line.strip() for line in lines[number:]):
-            raise self._fault("floods", "more than one line in answer to one request")
+            raise self._fault("floods", TOO_MANY_LINES)
         self._waiting = bytearray()
         return [bytes(line) for line in lines[:number]]
 

@@ -403,7 +403,7 @@ def _rulesets(uri: str) -> list[LoadedRuleset]:
     path = _path(uri)
     try:
         found = config.Project.find(path) if path is not None else None
-    except UsageError:
+    except (UsageError, OSError):  # a name may be longer than any file's
         return []
     if path is None or found is None:
         return []
@@ -415,9 +415,6 @@ def _path(uri: str) -> Path | None:
     """The file that is meant; None for what is no file, such as a text that was never saved."""
     try:
         found = to_fs_path(uri) if uri.startswith("file:") else None
-        path = Path(found).resolve() if found else None
-        if path is not None:
-            path.exists()  # a name that is too long is none
-        return path
+        return Path(found).resolve() if found else None
     except (OSError, ValueError):
         return None
