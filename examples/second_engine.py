@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 Move = tuple[str, dict[str, Any]]
 
 
-class Position:
+class Position(ABC):
     """A game in one state, `s`, a dict as docs/conformance.md has it. The `Game` of a book says what is `legal`, has a
     method for each action, and does in `rest` all that happens by itself between two decisions."""
 
@@ -24,11 +25,21 @@ class Position:
         self.numbers = {name.removeprefix("Numbers."): value for name, value in scope["constants"].items()}
         self.s: dict[str, Any] = {}
 
+    @abstractmethod
     def legal(self) -> Iterator[Move]:
-        raise NotImplementedError
+        """The moves that are allowed."""
 
+    @abstractmethod
     def rest(self) -> None:
-        raise NotImplementedError
+        """Do all that is forced."""
+
+    def of_cards(self, value: Any) -> dict[str, Any]:
+        """The same value for each card."""
+        return dict.fromkeys(self.cards, value)
+
+    def of_players(self, value: Any) -> dict[str, Any]:
+        """The same value for each player."""
+        return dict.fromkeys(self.players, value)
 
     def lay_out(self, state: dict[str, Any]) -> None:
         """Begin in a state, but for what the scope says of it."""
@@ -88,6 +99,19 @@ class Table:
 
     def bye(self, request: dict[str, Any]) -> dict[str, Any]:
         return {}
+
+
+def core(
+    game: Callable[[dict[str, Any]], Position], left_out: Callable[[dict[str, Any], dict[str, str]], str]
+) -> Callable[[dict[str, Any], dict[str, str]], Position]:
+    """A game of a book's core alone: a scope or a reading of which `left_out` names something is declined."""
+
+    def new(scope: dict[str, Any], reading: dict[str, str]) -> Position:
+        if unknown := left_out(scope, reading):
+            raise ValueError(f"left out: {unknown}")
+        return game(scope)
+
+    return new
 
 
 def own(reading: Mapping[str, str]) -> dict[str, str]:

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1]))
 
 from megacorp import ACTIONS, FIELDS, Game, left_out
-from second_engine import Table, serve
+from second_engine import Table, core, serve
 
 
 def main() -> None:
-    def new(scope: dict[str, Any], told: dict[str, str]) -> Game:
-        if unknown := left_out(scope, told):
-            raise ValueError(f"left out: {unknown}")
-        return Game(scope)
-
-    serve(Table("megacorp", "The core of MegaCorp", new, {"fields": FIELDS, "actions": ACTIONS}))
+    serve(Table("megacorp", "The core of MegaCorp", core(Game, left_out), {"fields": FIELDS, "actions": ACTIONS}))
 
 
 if __name__ == "__main__":

@@ -591,12 +591,7 @@ class Game(Position):
     # --- plays -------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        def of_cards(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.cards, value)
-
-        def of_players(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.players, value)
-
+        of_cards, of_players = self.of_cards, self.of_players
         zones = {"BLUE": "MAIN", "GREEN": "RESOURCE", "TABLE": "ASIDE"}
         self.s = {
             "step": "DEAL", "order": list(self.players), "money": of_players(self.numbers["start_money"]),

@@ -833,12 +833,7 @@ class Game(Position):
     # --- plays ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        def of_cards(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.cards, value)
-
-        def of_players(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.players, value)
-
+        of_cards, of_players = self.of_cards, self.of_players
         self.lay_out({
             "step": "DEAL", "order": [], "life": of_players(self.numbers["life"]), "source": of_players(0),
             "lost": of_players(False), "cell": of_cards("BRAIN"), "holder": of_cards(None), "upon": of_cards(None),

@@ -858,12 +858,7 @@ class Game(Position):
     # --- plays -------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        def of_cards(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.cards, value)
-
-        def of_players(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.players, value)
-
+        of_cards, of_players = self.of_cards, self.of_players
         self.lay_out({
             "step": "BUILD", "turn": None, "fighting": False, "declared": of_players(None), "chosen": of_players(False),
             "built": of_players(False), "place": of_cards("COLLECTION"), "upon": of_cards(None),

@@ -808,12 +808,7 @@ class Game(Position):
     # --- plays -------------------------------------------------------------------------------------------------
 
     def start(self, somebody: str) -> None:
-        def of_cards(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.cards, value)
-
-        def of_players(value: Any) -> dict[str, Any]:
-            return dict.fromkeys(self.players, value)
-
+        of_cards, of_players = self.of_cards, self.of_players
         self.lay_out({
             "step": "READY", "turn": somebody, "opening": False, "life": of_players(self.numbers["life"]),
             "lost": of_players(False), "owed": of_players(0), "kept": of_players(False), "mulligans": of_players(0),

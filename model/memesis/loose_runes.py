@@ -18,9 +18,9 @@ from model.memesis.source import (
     sourced_cards_are_consumed,
     sources_at_any_time,
 )
-from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import is_any_time, is_out, is_upon, on_turn, stands_in_play
-from model.memesis.words import is_fused, truly_fused
+from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
+from model.memesis.table import is_any_time, is_out, on_turn, stands_in_play
+from model.memesis.words import is_fused, part_of, truly_fused
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, the, when, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
@@ -85,9 +85,7 @@ def brings_source_yet(s: State, card: Card) -> bool:
 def is_worth_consuming(s: State, card: Card) -> bool:
     """Whether a card of hand or play may be worth something, by itself or by what is fused upon it (1.5, 7.18)."""
     return (s.cell[card] == Cell.HAND or stands_in_play(s, card)) and (
-        card.cost > 0
-        or card.kind == Kind.RUNE
-        or any(is_upon(s, c, card) and s.joined[c] != Join.RUNE and c.cost > 0 for c in Card)
+        card.kind == Kind.RUNE or any(part_of(s, c, card) and c.cost > 0 for c in Card)
     )
 
 

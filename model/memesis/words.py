@@ -202,21 +202,13 @@ def fragment_upgrades(s: State, card: Card, mark: Mark) -> bool:
 
 def shares(s: State, whole: Card, mark: Mark) -> bool:
     """Whether the creatures that a True Fusion is made of share a marking (7.9), as far as they are face up (7.14)."""
+    creatures = sum(1 for c in Card if c.kind == Kind.CREATURE and stacks(s, c, whole) and gives(s, c))
     bearers = sum(
         1
         for c in Card
         if c.kind == Kind.CREATURE and c.upgrades[mark] is not None and stacks(s, c, whole) and gives(s, c)
     )
-    return (
-        truly_fused_in_the_open(s, whole)
-        and bearers >= 2
-        and (bearers == creatures_stacked(s, whole) or any_two_share(s))
-    )
-
-
-def creatures_stacked(s: State, whole: Card) -> int:
-    """How many creatures a True Fusion is made of (7.9), as far as they are face up (7.14)."""
-    return sum(1 for c in Card if c.kind == Kind.CREATURE and stacks(s, c, whole) and gives(s, c))
+    return truly_fused_in_the_open(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
 
 
 any_two_share = memesis.doubt(
@@ -273,7 +265,7 @@ def unshared_markings_are_ignored(s: State, card: Card, mark: Mark) -> bool | Si
         and rune_upgrades(s, card, mark)
         and not fragment_upgrades(s, card, mark)
         and truly_fused(s, card)
-        and creatures_stacked(s, card) >= 2
+        and any(c != card and c.kind == Kind.CREATURE and stacks(s, c, card) for c in Card)
         and not shares(s, card, mark)
         and not runes_work_on_true_fusions(s)
         else SILENT
