@@ -7,22 +7,20 @@ All is asked of the texts as they stand in the editor; of the register alone wha
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
-from pygls.uris import from_fs_path, to_fs_path
 
 import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
-from ruleslawyer.base.origin import Span
 from ruleslawyer.check.rule_verdicts import recall
-from ruleslawyer.cli.editor.buffers import Texts, edition, lines_of
+from ruleslawyer.cli.editor.buffers import edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
+from ruleslawyer.cli.editor.positions import Positions, path_of, uri_of
 from ruleslawyer.cli.editor.questions import Questions, question_names
 from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
 from ruleslawyer.cli.editor.scenarios import scenario_mistakes
@@ -57,6 +55,9 @@ def server() -> LanguageServer:
     made = LanguageServer(NAME, ruleslawyer.__version__)
     known: dict[tuple[Path, str], Known] = {}
 
+    def now() -> Positions:
+        return Positions(made.workspace)
+
     @made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(found: lsp.DidOpenTextDocumentParams) -> None:
         check(found.text_document.uri)
@@ -74,8 +75,8 @@ def server() -> LanguageServer:
         """Read again, once nobody types any more."""
         uri, version = found.text_document.uri, found.text_document.version
         await asyncio.sleep(PAUSE)
-        now = made.workspace.text_documents.get(uri)
-        if now is not None and now.version == version:
+        text = made.workspace.text_documents.get(uri)
+        if text is not None and text.version == version:
             check(uri)
 
     def check(uri: str) -> None:
@@ -101,87 +102,91 @@ def server() -> LanguageServer:
         opened = made.workspace.text_documents.get(uri)
         version = opened.version if opened else None
         of = [(root, one) for (root, _), one in known.items() if one.versions.get(uri) == version]
-        fixes = [fix for root, one in of for fix in one.fixes if _uri(root, fix.span.path) == uri]
-        return _actions(made, uri, fixes, found)
+        fixes = [fix for root, one in of for fix in one.fixes if uri_of(root, fix.span.path) == uri]
+        return _actions(now(), uri, fixes, found)
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
-        return _hover(made, found)
+        return _hover(now(), found)
 
     @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(found: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        return _symbols(made, found.text_document.uri)
+        return _symbols(now(), found.text_document.uri)
 
     @made.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
     def lenses(found: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         """Above a rule, what the last check said of it."""
-        return _lenses(made, found.text_document.uri, known)
+        return _lenses(now(), found.text_document.uri, known)
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
         """The place in the register of a citation; of a clause in the register the places where it is cited. Of a rule
         the place where it stands, and there the clauses that it cites."""
-        if there := _there(made, found):
+        places = now()
+        if there := _there(places, found):
             clauses, id_, *_ = there
             declared = clauses.declaration(id_)
-            here = _path(found.text_document.uri)
+            here = path_of(found.text_document.uri)
             if declared is not None and (declared.path, declared.line) != (here, found.position.line):
-                return _locations(made, [declared])
-            return _locations(made, clauses.citations(id_))
-        return [one for ruleset, rule, _, _ in _rules_there(made, found) for one in _leads(made, found, ruleset, rule)]
+                return places.locations([declared])
+            return places.locations(clauses.citations(id_))
+        return [
+            one for ruleset, rule, _, _ in _rules_there(places, found) for one in _leads(places, found, ruleset, rule)
+        ]
 
     @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(found: lsp.ReferenceParams) -> list[lsp.Location]:
-        if there := _there(made, found):
+        places = now()
+        if there := _there(places, found):
             clauses, id_, *_ = there
             declared = clauses.declaration(id_) if found.context.include_declaration else None
-            return _locations(made, [*([declared] if declared else []), *clauses.citations(id_)])
+            return places.locations([*([declared] if declared else []), *clauses.citations(id_)])
         return []
 
     @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', ".", "{"]))
     def completion(found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return _completions(made, found, known)
+        return _completions(now(), found, known)
 
     return made
 
 
-def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
+def _hover(places: Positions, found: lsp.HoverParams) -> lsp.Hover | None:
     """Shows the text of a clause, of a rule, or else the explanation of a construct of the language."""
     uri = found.text_document.uri
-    if there := _there(server, found):
+    if there := _there(places, found):
         clauses, id_, begin, end = there
         shown = clauses.hover(id_), begin, end
-    elif rules := _rules_there(server, found):
+    elif rules := _rules_there(places, found):
         ruleset, written, begin, end = rules[0]
         shown = rule_text(ruleset, written), begin, end
-    elif uri.endswith(".py") and (construct := construct_at(*_at(server, uri, found.position))):
+    elif uri.endswith(".py") and (construct := construct_at(*places.at(uri, found.position))):
         shown = construct
     else:
         return None
     said, begin, end = shown
-    there_ = _range(server, uri, found.position.line, begin, end)
+    there_ = places.range(uri, found.position.line, begin, end)
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), there_)
 
 
 def _leads(
-    server: LanguageServer, found: lsp.DefinitionParams, ruleset: LoadedRuleset, written: Written
+    places: Positions, found: lsp.DefinitionParams, ruleset: LoadedRuleset, written: Written
 ) -> list[lsp.Location]:
     """From a rule's name to the rule, and from there to the clauses that it cites."""
     rule, register = written.rule, ruleset.register
-    if (written.path, rule.named) != (_path(found.text_document.uri), found.position.line) or register is None:
-        return _locations(server, [Mention(written.path, rule.named, rule.column, rule.column + len(rule.name))])
-    clauses = Clauses(ruleset, register, _texts(server))
+    if (written.path, rule.named) != (path_of(found.text_document.uri), found.position.line) or register is None:
+        return places.locations([Mention(written.path, rule.named, rule.column, rule.column + len(rule.name))])
+    clauses = Clauses(ruleset, register, places.texts)
     cited = map(clauses.declaration, clauses.cited_by(written.path, rule.first, rule.last + 1))
-    return _locations(server, [one for one in cited if one is not None])
+    return places.locations([one for one in cited if one is not None])
 
 
-def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
+def _symbols(places: Positions, uri: str) -> list[lsp.DocumentSymbol]:
     """The rules of a file, each with the decorator that makes it one."""
-    return [_symbol(one) for one in _outline(server, uri)]
+    return [_symbol(one) for one in _outline(places, uri)]
 
 
-def _lenses(server: LanguageServer, uri: str, known: dict[tuple[Path, str], Known]) -> list[lsp.CodeLens]:
-    found, rules = [], _outline(server, uri)
+def _lenses(places: Positions, uri: str, known: dict[tuple[Path, str], Known]) -> list[lsp.CodeLens]:
+    found, rules = [], _outline(places, uri)
     for ruleset in _rulesets(uri):
         said = recall(ruleset.root, ruleset.name)
         if said is None:
@@ -191,14 +196,14 @@ def _lenses(server: LanguageServer, uri: str, known: dict[tuple[Path, str], Know
         for rule in rules:
             for line in said.lines.get(rule.name, ()):
                 shown = lsp.Command(before + line, "")
-                place = _range(server, uri, rule.named, rule.column, rule.column + len(rule.name))
+                place = places.range(uri, rule.named, rule.column, rule.column + len(rule.name))
                 found.append(lsp.CodeLens(place, shown))
     return found
 
 
-def _outline(server: LanguageServer, uri: str) -> list[Declared]:
+def _outline(places: Positions, uri: str) -> list[Declared]:
     """The rules and classes of a file of Python as it stands in the editor."""
-    return list(outline("\n".join(_lines(server, uri)))) if uri.endswith(".py") else []
+    return list(outline("\n".join(places.lines(uri)))) if uri.endswith(".py") else []
 
 
 def _symbol(found: Declared) -> lsp.DocumentSymbol:
@@ -210,26 +215,26 @@ def _symbol(found: Declared) -> lsp.DocumentSymbol:
 
 
 def _completions(
-    server: LanguageServer, found: lsp.CompletionParams, known: dict[tuple[Path, str], Known]
+    places: Positions, found: lsp.CompletionParams, known: dict[tuple[Path, str], Known]
 ) -> list[lsp.CompletionItem]:
     """The ids of clauses inside quotes, and questions and their options where one is chosen or named."""
     uri, number = found.text_document.uri, found.position.line
-    line, column = _at(server, uri, found.position)
-    lines = _lines(server, uri)
+    line, column = places.at(uri, found.position)
+    lines = places.lines(uri)
     items = []
-    for clauses in _clauses(server, uri):
+    for clauses in _clauses(places, uri):
         of = clauses.ruleset
         asked = known.get((of.root, of.name), Known()).questions
         named = question_names(lines, number, column, asked) if number < len(lines) else None
         kind = lsp.CompletionItemKind.EnumMember if named else lsp.CompletionItemKind.Reference
         begin, names = named or clauses.completions(line, column) or (column, [])
-        for order, (name, says) in enumerate(names):
-            edit = lsp.TextEdit(_range(server, uri, number, begin, column), name)
-            items.append(
-                lsp.CompletionItem(
-                    name, kind=kind, detail=says, text_edit=edit, sort_text=f"{order:05}", filter_text=name
-                )
-            )
+        there = places.range(uri, number, begin, column)
+        items += [
+            lsp.CompletionItem(
+                name, kind=kind, detail=says, text_edit=lsp.TextEdit(there, name), sort_text=f"{order:05}",
+                filter_text=name,
+            ) for order, (name, says) in enumerate(names)
+        ]  # fmt: skip
     return items
 
 
@@ -239,9 +244,9 @@ def _diagnostics_of(
     """Diagnostics by file, what is sure to mend, and the rules (None: they have mistakes); a mistake outside of the
     model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
-    texts = _texts(server)
+    places = Positions(server.workspace)
     try:
-        with edition(ruleset, texts) as now:
+        with edition(ruleset, places.texts) as now:
             try:
                 wrong = mistakes(now)
             except ModelError as error:
@@ -250,7 +255,7 @@ def _diagnostics_of(
             advised = [] if every else advice(now)
             fixes = sure_fixes(now, every)
             system = None if every else now.system
-            for path, line, message in () if wrong else scenario_mistakes(ruleset, now, texts):
+            for path, line, message in () if wrong else scenario_mistakes(ruleset, now, places.texts):
                 whole = lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line, 0))
                 told = lsp.Diagnostic(whole, message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
                 found.setdefault(path.as_uri(), []).append(told)
@@ -258,17 +263,17 @@ def _diagnostics_of(
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
         return found, [], None
     for diagnostic in (*every, *advised):
-        told = _diagnostic(server, diagnostic, ruleset.root)
+        told = _diagnostic(places, diagnostic, ruleset.root)
         if diagnostic in advised:
             told.severity = lsp.DiagnosticSeverity.Information
-        found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(told)
+        found.setdefault(uri_of(ruleset.root, diagnostic.span.path), []).append(told)
     return found, fixes, system
 
 
-def _actions(server: LanguageServer, uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+def _actions(places: Positions, uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """One for each mend that stands in the lines that are asked about, and one for all of the file."""
     first, last = asked.range.start.line, asked.range.end.line
-    edits = [lsp.TextEdit(_span(server, uri, fix.span), fix.text) for fix in fixes]
+    edits = [lsp.TextEdit(places.span(uri, fix.span), fix.text) for fix in fixes]
     found = []
     for fix, edit in zip(fixes, edits, strict=True):
         there = edit.range
@@ -300,107 +305,53 @@ def _meet(one: lsp.Range, other: lsp.Range) -> bool:
     return one.start.line <= other.end.line and other.start.line <= one.end.line
 
 
-def _diagnostic(server: LanguageServer, found: Diagnostic, root: Path) -> lsp.Diagnostic:
+def _diagnostic(places: Positions, found: Diagnostic, root: Path) -> lsp.Diagnostic:
     mend = f"\n{found.help}" if found.help else ""
     related = None
     if found.second is not None:
-        uri = _uri(root, found.second.path)
-        place = lsp.Location(uri, _span(server, uri, found.second))
+        uri = uri_of(root, found.second.path)
+        place = lsp.Location(uri, places.span(uri, found.second))
         related = [lsp.DiagnosticRelatedInformation(place, found.second_label or "see here")]
-    there = _span(server, _uri(root, found.span.path), found.span)
+    there = places.span(uri_of(root, found.span.path), found.span)
     return lsp.Diagnostic(
         there, f"{found.message}{mend}", severity=lsp.DiagnosticSeverity.Error, code=found.code, source=NAME,
         related_information=related,
     )  # fmt: skip
 
 
-# --- places, in the units that the editor counts columns in ----------------------------------------------------------
-
-
-def _span(server: LanguageServer, uri: str, span: Span) -> lsp.Range:
-    """A span, which counts from 1, as an editor counts."""
-    first = _position(server, uri, span.line - 1, span.column - 1)
-    return lsp.Range(first, _position(server, uri, span.end_line - 1, span.end_column - 1))
-
-
-def _range(server: LanguageServer, uri: str, line: int, begin: int, end: int) -> lsp.Range:
-    return lsp.Range(_position(server, uri, line, begin), _position(server, uri, line, end))
-
-
-def _position(server: LanguageServer, uri: str, line: int, column: int) -> lsp.Position:
-    lines, line, column = _lines(server, uri), max(line, 0), max(column, 0)
-    before = lines[line][:column] if line < len(lines) else ""
-    return lsp.Position(line, server.workspace.position_codec.client_num_units(before))
-
-
-def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
-    """The line that is asked about, as it stands in the editor, and the column in characters, its end at most."""
-    lines = _lines(server, uri)
-    line = lines[at.line] if at.line < len(lines) else ""
-    before = 0
-    for column, character in enumerate(line):
-        before += server.workspace.position_codec.client_num_units(character)
-        if before > at.character:
-            return line, column
-    return line, len(line)
-
-
-def _lines(server: LanguageServer, uri: str) -> list[str]:
-    """The lines of a file as it stands in the editor."""
-    path = _path(uri)
-    return lines_of(path, _texts(server)) if path is not None else [""]
-
-
-def _locations(server: LanguageServer, mentions: Iterable[Mention]) -> list[lsp.Location]:
-    uris = ((one, _uri(Path(), one.path)) for one in mentions)
-    return [lsp.Location(uri, _range(server, uri, one.line, one.begin, one.end)) for one, uri in uris]
-
-
-def _uri(root: Path, path: str | Path) -> str:
-    return from_fs_path(str(root / path)) or ""
-
-
-def _texts(server: LanguageServer) -> Texts:
-    """The texts that the editor has open."""
-    documents = server.workspace.text_documents.items()
-    return {path: document.source for uri, document in documents if (path := _path(uri)) is not None}
-
-
-def _rules_there(server: LanguageServer, found: Asked) -> list[tuple[LoadedRuleset, Written, int, int]]:
+def _rules_there(places: Positions, found: Asked) -> list[tuple[LoadedRuleset, Written, int, int]]:
     """The rules whose name is asked about, each with its ruleset and from where to where the name stands."""
-    word = word_at(*_at(server, found.text_document.uri, found.position))
+    word = word_at(*places.at(found.text_document.uri, found.position))
     if word is None:
         return []
     name, begin, end = word
-    texts = _texts(server)
     try:
         of = _rulesets(found.text_document.uri)
-        return [(one, rule, begin, end) for one in of for rule in rules_by_name(one, name, texts)]
+        return [(one, rule, begin, end) for one in of for rule in rules_by_name(one, name, places.texts)]
     except (UsageError, ModelError):
         return []
 
 
-def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int] | None:
+def _there(places: Positions, found: Asked) -> tuple[Clauses, str, int, int] | None:
     """The clause that is asked about, and from where to where it stands in its line."""
-    line, column = _at(server, found.text_document.uri, found.position)
-    for clauses in _clauses(server, found.text_document.uri):
+    line, column = places.at(found.text_document.uri, found.position)
+    for clauses in _clauses(places, found.text_document.uri):
         if there := clauses.at(line, column):
             return clauses, *there
     return None
 
 
-def _clauses(server: LanguageServer, uri: str) -> list[Clauses]:
+def _clauses(places: Positions, uri: str) -> list[Clauses]:
     """The clauses of the rulesets that a file belongs to; none where the register has a mistake."""
-    texts = _texts(server)
     try:
-        return [Clauses(one, one.register, texts) for one in _rulesets(uri) if one.register is not None]
+        return [Clauses(one, one.register, places.texts) for one in _rulesets(uri) if one.register is not None]
     except (UsageError, ModelError):
         return []
 
 
 def _rulesets(uri: str) -> list[LoadedRuleset]:
     """The rulesets that a file belongs to, as they are now."""
-    path = _path(uri)
+    path = path_of(uri)
     try:
         found = config.Project.find(path) if path is not None else None
     except (UsageError, OSError):  # a name may be longer than any file's
@@ -409,12 +360,3 @@ def _rulesets(uri: str) -> list[LoadedRuleset]:
         return []
     loaded = {name: LoadedRuleset(found.root, one) for name, one in found.rulesets.items()}
     return rulesets_of(LoadedProject(found, loaded), path)
-
-
-def _path(uri: str) -> Path | None:
-    """The file that is meant; None for what is no file, such as a text that was never saved."""
-    try:
-        found = to_fs_path(uri) if uri.startswith("file:") else None
-        return Path(found).resolve() if found else None
-    except (OSError, ValueError):
-        return None
