@@ -27,7 +27,7 @@ ACTIONS = [
     "absorb", "finish_intercepting", "deal", "take_a_turn_next", "leave_fallen_runes", "draw", "go_on", "end_combat",
 ]  # fmt: skip
 LEFT_OUT = ["Held", "Resolved", "Dispelling", "Directed", "Choosing"]
-"""What may be under way in a state that somebody else gives, and is not played here: nothing is legal then."""
+"""The frames that are left out: in a given state that has one nothing is legal."""
 
 MARKS = ["SPIRITUAL", "PHILOSOPHICAL", "MATHEMATICAL", "PRACTICAL"]
 IN_PLAY = ("MAIN", "ATTACK", "DEFEND")
@@ -91,7 +91,7 @@ FOLLOWED = {
 
 
 def left_out(scope: dict[str, Any], reading: dict[str, str]) -> str:
-    """What of a scope, or of a reading, the engine does not know, or nothing."""
+    """The first thing of a reading or a scope that is not played here; empty where all is."""
     for question, option in reading.items():
         if FOLLOWED.get(question, option) != option:
             return f"{question}={option}"
@@ -218,7 +218,7 @@ class Game(Position):
         return [c for c in self.lying("DEFEND") if attacker in self.s["intercepts"][c] and self.able(c)]
 
     def able(self, card: str) -> bool:
-        """Whether it can fight."""
+        """Whether a creature can fight: it is open, and not sourced."""
         return self.is_creature(card) and not self.s["sourced"][card] and self.revealed(card)
 
     def defenders(self, who: str) -> list[str]:
@@ -344,7 +344,7 @@ class Game(Position):
         yield "let_it_be_destroyed", {"who": who}
 
     def in_recovering(self, who: str) -> Iterator[Move]:
-        """What fell in Combat is taken back now, or never; source may be raised for it."""
+        """The moves while fallen Runes may be taken back: take one, raise source for it, or leave them."""
         yield from (move for move in self.with_runes(who) if move[0] == "recover_rune")
         yield from (("source_card", {"who": who, "card": c}) for c in self.own(who, *IN_PLAY) if self.may_be_sourced(c))
         yield from (("consume_for_source", {"who": who, "card": c}) for c in self.consumed(who))

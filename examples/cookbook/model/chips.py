@@ -129,7 +129,7 @@ def somebody_has_spoken(s: State) -> bool:
 
 @game.payoff("4")
 def coins(s: State, who: Player) -> int:
-    """What lies under the cover."""
+    """The coins under the cover, for the winner."""
     return s.prize if s.winner == who else 0
 
 

@@ -53,7 +53,7 @@ class Numbers(Constants):
 
 @state
 class State:
-    """What lasts for a round, and what lasts for the match: the points, and who deals."""
+    """The stones and chips of a round; the points and the dealer of the match."""
 
     laid: bool
     stones: Annotated[int, Range(0, 5)]
@@ -114,7 +114,7 @@ def whoever_has_points_enough(s: State) -> frozenset[Player]:
 
 @game.duty("1", "2", "3")
 def lay_out(s: State) -> None:
-    """What a round begins with; all that lasts for a round is written here, and nothing that lasts for the match."""
+    """Set up a round. Every field of a round is written here, and no field of the match."""
     when(not s.laid and not any(has_won(s, p) for p in Player))
     with effect("1"):
         s.laid = True

@@ -17,7 +17,7 @@ _MEMBER = re.compile(r"(?<![\w.])(\w+)\.(\w*)$")
 _NAMED = re.compile(r'(?<!\w)(?:question|questions|subject)\s*=\s*(?:\[\s*(?:"[^"]*"\s*,\s*)*)?"(\w*)$')
 _KEY = re.compile(r"(?:^|[{,])\s*(\w*)$")
 _OF = re.compile(r"\s*(?:(\w+)\s*=|\[+(?:\w+\.)*(\w+)\])")
-"""What the lines below it are of: a key with its value, or a table."""
+"""The beginning of a TOML table, or of a key that has a value."""
 _CHOOSING = frozenset({"reading", "readings", "ruling", "rulings"})
 
 

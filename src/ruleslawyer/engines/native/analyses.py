@@ -33,7 +33,7 @@ REPETITIONS = 3
 MOST_STARTS, MOST_PLAYED = 20_000, 64
 """States that are tried as the beginning of a pump of some counters, and paths that the interpreter tries to repeat."""
 ENDS = {"cap": "the scope's cap", "violation": "its range", "broken": "its range"}
-"""What stops a pump that could go on otherwise, by the kind of the event."""
+"""Why a pump stops that could go on otherwise, by the kind of the event."""
 
 
 @dataclass(frozen=True, slots=True)

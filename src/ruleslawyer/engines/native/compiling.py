@@ -129,7 +129,7 @@ MAKERS: Mapping[str, Maker] = {
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
 PASSES = ("always_inliner", FUNCTIONS)
-"""What pays for the code of a ruleset: it is a third longer in the making than with the usual ones, and up to a
+"""The passes of LLVM over a ruleset's code: it takes a third longer to make than with the usual ones, and runs up to a
 quarter quicker."""
 
 
