@@ -52,12 +52,18 @@ def test_what_is_named_is_tried_first() -> None:
 
 
 def test_mistakes(command: Command) -> None:
-    for asked, about in (
-        (("no_such_property",), "no property `no_such_property`"),
-        (("attacks_cost_no_memory", "--explain"), "--explain is not for proofs for any number"),
-    ):
-        found = command("prove", "daemons", *asked, "--any-number", project=ROOT)
-        assert found.code == 2 and about in found.err
+    found = command("prove", "daemons", "no_such_property", "--any-number", project=ROOT)
+    assert found.code == 2 and "no property `no_such_property`" in found.err
+
+
+def test_the_accepted_proof_is_told(command: Command) -> None:
+    """Of the same certificate as `prove` without --any-number tells, and in its words."""
+    asked = ("prove", "daemons", "attacks_cost_no_memory", "--explain")
+    alone, plain = (command(*asked, *more, project=ROOT) for more in (("--any-number",), ()))
+    told = alone.out[alone.out.index("attacks_cost_no_memory: why it is so") :]
+    assert alone.code == 0 and "given:" in told and told in plain.out
+    (found,) = command(*asked, "--any-number", "--json", project=ROOT).json["results"]
+    assert found["explanation"]["assumes"] and found["explanation"]["shown"][0]["name"] == "step:attacks_cost_no_memory"
 
 
 def test_loops_whose_order_may_matter(command: Command) -> None:

@@ -18,6 +18,7 @@ from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.front.worked import cookbook
 from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.play.rules import public
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.games.simple import WORLDS, Belief, decision_at
@@ -128,13 +129,24 @@ def test_nobody_of_that_name(command: Command) -> None:
 def test_where_it_is_cut(command: Command) -> None:
     """Nothing is said of what lies beyond; with a state that was not visited, nothing at all."""
     found = explore_graph(game("peek").system, engine="networkx")
-    cut = {verdict.name: (verdict.word, verdict.reason) for verdict in verdicts_on_knowledge(found, 5)}
+    cut = {verdict.name: (verdict.word, verdict.reason) for verdict in verdicts_on_knowledge(found, most=5)}
     assert set(cut.values()) == {("UNKNOWN", "cut at 5 places of plays, after 2 actions")}
     assert information(found, 0, 5).cut == "cut at 5 information sets, after 1 action"
     short = command("explore", "peek", "--json", "--max-states", "3", project=cookbook()).json
     assert {one["verdict"] for one in short["properties"]} == {"UNKNOWN"}
     seat = command("explore", "peek", "--as", "Ann", "--json", "--max-states", "3", project=cookbook())
     assert seat.code == 1 and seat.json["stopped"] == "stopped at the limit of 3 states"
+
+
+@pytest.mark.parametrize("gone", [0.0, 1.0], ids=["on the way", "before it began"])
+def test_the_limit_of_seconds_holds_there_too(gone: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that was done in time leaves so much for what players know, and no more."""
+    found = explore_graph(game("peek").system, engine="networkx")
+    if not gone:  # whoever looks at the clock finds that it is late
+        monkeypatch.setattr(Limits, "too_long", lambda limits, seconds: f"stopped at the limit of {limits.seconds:g} s")
+    told = verdicts_on_knowledge(found, Limits(seconds=60 if not gone else 1, spent=gone and 2.0))
+    assert {one.word for one in told} == {"UNKNOWN"}
+    assert all(one.reason.startswith("stopped at the limit of") for one in told)
 
 
 def test_who_does_not_ask_says_so(command: Command) -> None:

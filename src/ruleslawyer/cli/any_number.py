@@ -9,8 +9,10 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
+from ruleslawyer.cli.explained import show_explanation
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, asked_of_scopes, not_about, situation_json
+from ruleslawyer.proof.any_number import any_number_json, as_proof, asked_of_scopes, not_about, situation_json
+from ruleslawyer.proof.explained import explain as explain_proof
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.plays import TriedOut, try_out
@@ -42,9 +44,11 @@ def make_tally(wanted: bool) -> Tally | None:
 
 def show_any_number(
     ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str],
-    tally: Tally | None = None, *, json: bool, asked: bool = False,
+    tally: Tally | None = None, *, json: bool, asked: bool = False, explain: bool = False,
 ) -> None:  # fmt: skip
-    """The verdicts; raises Exit where something is not proved. asked: whether properties were named."""
+    """The verdicts; raises Exit where something is not proved. asked: whether properties were named; explain: whether
+    each proof is told."""
+    of = [as_proof(ruleset.system, one, reading, rulings) for one in found if explain and one.verdict == "PROVED"]
     proved = sum(one.verdict == "PROVED" for one in found)
     tried = {
         one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
@@ -53,11 +57,14 @@ def show_any_number(
     numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
     left_out = {} if all(one.vacuous for one in found) else not_about(ruleset, players, numbers)
     if json:
+        told = {one.property: {"explanation": explain_proof(ruleset.system, one).json()} for one in of}
         print_json({
             "not_about": left_out,
             "not_asked": [] if asked else asked_of_scopes(ruleset.system),
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
-            "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
+            "results": [
+                any_number_json(ruleset, one, tried.get(one.property)) | told.get(one.property, {}) for one in found
+            ],
             **({"quantified": tally.said} if tally else {}),
         })  # fmt: skip
     else:
@@ -78,6 +85,8 @@ def show_any_number(
         never = dict.fromkeys(rule for one in found for rule in one.never)
         if never:
             say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
+        for proof in of:
+            show_explanation(ruleset.system, proof)
         for one in found:
             if one.situation is not None:
                 show_situation(ruleset, one.property, one.situation, tried[one.property], one.closing)

@@ -96,9 +96,6 @@ def prove(
         asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
     readings, rulings = asked.reading or {}, asked.rulings or {}
     if any_number:
-        others = {"--explain": explain}
-        for option in (option for option, given in others.items() if given):
-            raise UsageError(f"{option} is not for proofs for any number", option, "leave one of the two out")
         seats = _seats(players)
         if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
             about = "what is kept is of all properties, two players or any number, and every reading"
@@ -118,7 +115,9 @@ def prove(
             save_lemmas(ruleset, found)
         if known and not json:
             say(UNCHANGED)
-        show_any_number(ruleset, found, readings, rulings, tally, json=json, asked=bool(asked.properties))
+        show_any_number(
+            ruleset, found, readings, rulings, tally, json=json, asked=bool(asked.properties), explain=explain
+        )
         return
     if players != str(PLAYERS):
         raise UsageError("a scope says how many play", "--players", "add --any-number, or leave it out")

@@ -64,7 +64,9 @@ def explore_scope(
 
     views: the quotients to make of the graph; None: none.
     """
-    return result_of(explore_graph(system, limits, progress, engine, workers), direct, views)
+    began = time.perf_counter()
+    found = explore_graph(system, limits, progress, engine, workers)
+    return result_of(found, direct, views, limits and limits.since(began))
 
 
 @dataclass(frozen=True)
@@ -254,8 +256,11 @@ def _by_code_that_is_there(
 
 
 # Long: each part of a result once.
-def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
-    """An exploration as a result; each of its traces is replayed here. Ctrl-C or want of memory leaves out the rest."""
+def result_of(
+    found: Explored, direct: TransitionSystem | None = None, views: Views | None = None, left: Limits | None = None
+) -> ScopeResult:  # fmt: skip
+    """An exploration as a result; each of its traces is replayed here. Ctrl-C or want of memory leaves out the rest.
+    left: the limits that remain for what players know."""
     # Who lists findings does not wait for the interpreter.
     from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 
@@ -267,7 +272,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
     rims = ask.each(lambda: found.rims)
     properties = (
         *ask.verdicts(found, system.system.checks, found.verdicts),
-        *ask.verdicts(found, system.system.knowing, lambda: verdicts_on_knowledge(found)),
+        *ask.verdicts(found, system.system.knowing, lambda: verdicts_on_knowledge(found, left or Limits())),
     )
     unknown: Contracted = None, ()
     contracted, rounds = ask(lambda: found.contraction, unknown)

@@ -6,6 +6,7 @@ less. Places are visited nearest first; what a check asks of a seat holds where 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -16,6 +17,7 @@ from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
 from ruleslawyer.rulebook.claims.cut import cause_of
+from ruleslawyer.rulebook.claims.limits import Limits, Unready
 from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation
@@ -27,10 +29,12 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 Place: TypeAlias = tuple[State, tuple[Set, ...]]
 """A state, and the number of the information set that each seat has there."""
+UNLIMITED = Limits()
 
 
-def verdicts_on_knowledge(found: Explored, most: int = MOST_SETS) -> list[Verdict]:
-    """One verdict for each check that asks what players know, in declaration order."""
+def verdicts_on_knowledge(found: Explored, limits: Limits = UNLIMITED, most: int = MOST_SETS) -> list[Verdict]:
+    """One verdict for each check that asks what players know, in declaration order. limits: of the seconds that this
+    may take; what breaks a check by then is told."""
     checks = tuple(found.system.system.knowing.values())
     if not checks:
         return []
@@ -38,8 +42,13 @@ def verdicts_on_knowledge(found: Explored, most: int = MOST_SETS) -> list[Verdic
     reason = found.unlisted or found.counts.stopped
     if reason:
         return [_unanswerable(check, found, reason) for check in checks]
+    began = time.perf_counter()
     try:
-        return list(_Plays(found, checks, most).verdicts())
+        with limits.preparing("what players see was gathered"):
+            plays = _Plays(found, checks, most)
+        return list(plays.verdicts(limits.since(began)))
+    except Unready as late:
+        return [_unanswerable(check, found, str(late)) for check in checks]
     except UsageError as error:
         return [_unanswerable(check, found, error.message) for check in checks]
 
@@ -100,9 +109,13 @@ class _Plays:
         self.parents: dict[Place, tuple[Place, Instance] | None] = {}
         self.cut = ""
 
-    def verdicts(self) -> Iterator[Verdict]:
-        answers = {check.name: _Answers() for check in self.checks}
+    def verdicts(self, limits: Limits) -> Iterator[Verdict]:
+        answers, began = {check.name: _Answers() for check in self.checks}, time.perf_counter()
         for place in self._places():
+            if late := limits.too_long(time.perf_counter() - began):
+                deep = count_actions(len(self._way(place)))
+                self.cut = f"{late}, at {len(self.parents)} places of plays, after {deep}"
+                break
             for check in self.checks:
                 self._ask(check, place, answers[check.name])
         system = self.found.system

@@ -123,9 +123,9 @@ class Limits:
         return replace(self, spent=self.spent + time.perf_counter() - began)
 
     @contextmanager
-    def preparing(self) -> Iterator[None]:
+    def preparing(self, before: str = "code was ready") -> Iterator[None]:
         """Limits preparations, which have nothing to show before they are done: at the limit of seconds, or by Ctrl-C,
-        they are given up, and that is `Unready`. The limit is looked at by an `alarm`."""
+        they are given up, and that is `Unready`. The limit is looked at by an `alarm`. before: what is prepared."""
         try:
             if self.seconds is None:
                 yield
@@ -135,7 +135,7 @@ class Limits:
         except Late:
             if self.seconds is None:  # somebody else's
                 raise
-            raise Unready(f"stopped at the limit of {self.seconds:g} s, before code was ready") from None
+            raise Unready(f"stopped at the limit of {self.seconds:g} s, before {before}") from None
         except KeyboardInterrupt:
             raise Unready(BY_CTRL_C) from None
 

@@ -272,7 +272,9 @@ class Search:
         """All that always holds is tried as a lemma, whether it was asked or not."""
         began = thread_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
-        self.tell(f"{len(always)} properties of states")
+        others = len(always) - sum(check in self.wanted for check in always)
+        lemmas = f", {others} of them as lemmas alone" if others else ""
+        self.tell(f"{len(always)} properties of states{lemmas}")
         unlifted = self.induction.lifting_gap()
         if unlifted is not None:
             self.found |= {check.name: self._without(check, unlifted) for check in always}
