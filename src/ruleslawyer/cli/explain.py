@@ -15,10 +15,11 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import about, constructs
-from ruleslawyer.front.explaining import example, kinds_of, primer
+from ruleslawyer.front.explaining import example, kinds_of
 from ruleslawyer.front.explaining import explain as explanations
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
+from ruleslawyer.rulebook.register.primer import primer
 
 
 def explain(

@@ -172,7 +172,9 @@ class LoadedRuleset:
         if not found:
             about = "every scope leaves something open" if self.scopes() else "it has no scope"
             raise UsageError(
-                f"there is nothing to explore in {self.name}: {about}", "--scope", "see docs/howto/scope.md"
+                f"there is nothing to explore in {self.name}: {about}",
+                "--scope",
+                "`ruleslawyer explain --all` shows how one is written",
             )
         return found
 
