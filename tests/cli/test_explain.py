@@ -10,10 +10,11 @@ import pytest
 from ruleslawyer.front.analysis import LIBRARY, RESERVED
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
-from ruleslawyer.front.constructs import OPTIONS, constructs
+from ruleslawyer.front.constructs import OPTIONS, OWNERS, SEVERAL, constructs
 from ruleslawyer.front.explaining import example, meaning_of
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
 from ruleslawyer.front.worked import excerpt
+from ruleslawyer.ir.system import MODIFIERS
 from ruleslawyer.lang import rules
 from tests.cli.command import Command
 
@@ -67,6 +68,21 @@ def test_every_name_of_the_language_is_a_construct() -> None:
     owners = [owner for owner in vars(rules).values() if inspect.isclass(owner) and owner.__module__ == rules.__name__]
     methods = {name for owner in owners for name, found in vars(owner).items() if inspect.isfunction(found)}
     assert {name for name in methods if not name.startswith("_")} <= known
+
+
+def test_what_takes_a_decorator_is_what_lint_takes(command: Command) -> None:
+    """Each list of kinds is that of the front end, and `explain` names no other: a beginning has a domain alone."""
+    for owner, kinds in SEVERAL.items():
+        listed = [use for c in constructs().values() for use in c.uses if use.of.startswith(OWNERS[owner])]
+        assert len(listed) == len([name for name, m in vars(owner).items() if inspect.isfunction(m) and name[0] != "_"])
+        for use in listed:
+            name = use.written.partition("(")[0]
+            said = use.of.partition(": ")[2].split(", ")
+            assert said == [word for kind, word in kinds.items() if name in FORMS[kind]] and said != [""]
+    assert "how a game begins" not in command("explain", "cannot", "permit", "forbid").out
+    assert "how a game begins" in command("explain", "domain").out
+    covered = {kind for kinds in SEVERAL.values() for kind in kinds}
+    assert {kind for kind, forms in FORMS.items() if "exception" in forms} - covered <= {"term", "layer", *MODIFIERS}
 
 
 @pytest.mark.parametrize("name", sorted(constructs()))

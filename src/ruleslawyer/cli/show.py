@@ -138,6 +138,8 @@ def events(result: ScopeResult, of: str, new: Collection[int] = ()) -> None:
 
 
 DEADLOCK = "deadlock"
+IMMATERIAL = "the same follows under each answer"
+"""Of an event that is immaterial, in place of what comes of its answers."""
 
 
 def violates(event: EventResult) -> bool:
@@ -151,8 +153,8 @@ def event_kind(event: EventResult) -> str:
 
 def event_cell(event: EventResult, of: str, *more: str) -> Text:
     """A cell for an event: its title, its clauses, how far away it is, and which findings of a ruleset explain it."""
-    cites = ", ".join(event.event.cites)
-    return cell(event.event.title, *filter(None, (cites, after(event.trace), explanation(event, of), *more)))
+    cites, nothing = ", ".join(event.event.cites), "" if event.material else IMMATERIAL
+    return cell(event.event.title, *filter(None, (cites, after(event.trace), nothing, explanation(event, of), *more)))
 
 
 def deadlock_cell(deadlock: DeadlockResult, of: str, *more: str) -> Text:

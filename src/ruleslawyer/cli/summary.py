@@ -172,7 +172,7 @@ def _events(result: RulesetResult) -> None:
         print_table(found, FEW, least=violated)
     only = immaterial - set(met)
     if only:
-        say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
+        say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing: {show.IMMATERIAL}")
 
 
 def _violates(met: EventResult | DeadlockResult) -> bool:

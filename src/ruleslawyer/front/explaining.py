@@ -1,4 +1,4 @@
-"""Explanations of diagnostics, constructs and patterns, each by its name."""
+"""Explanations of diagnostics, constructs, patterns and words, each by its name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.front.codes import MEANINGS, Meaning
 from ruleslawyer.front.constructs import about, construct_of, constructs
+from ruleslawyer.front.words import WORDS, word_of
 from ruleslawyer.front.worked import examples, excerpt
 
 _DIGITS = str.maketrans("OI", "01")
@@ -67,7 +68,7 @@ def example(code: str) -> Example | None:
     return Example(said[source].rstrip("\n"), _LANGUAGES[source.suffix], mine.rstrip("\n"))
 
 
-Kind: TypeAlias = Literal["code", "construct", "pattern"]
+Kind: TypeAlias = Literal["code", "construct", "pattern", "word"]
 
 
 def explain(*names: str) -> list[Json]:
@@ -90,7 +91,10 @@ def _kind_of(typed: str) -> tuple[Kind, str]:
     try:
         return "construct", construct_of(name).name
     except UsageError as unknown:
-        known = [*examples(), *constructs(), *MEANINGS]
+        word = word_of(name)
+        if word is not None:
+            return "word", word
+        known = [*examples(), *constructs(), *WORDS, *MEANINGS]
         mend = nearest(name, known, "`ruleslawyer explain` lists all that it explains")
         raise UsageError(f"nothing here is called `{name[:60]}`", None, mend) from unknown
 
@@ -124,6 +128,10 @@ def _pattern_json(name: str) -> Json:
     return {"pattern": name, "title": worked.title, "source": worked.source}
 
 
+def _word_json(name: str) -> Json:
+    return {"word": name, "says": WORDS[name]}
+
+
 _JSON: dict[Kind, Callable[[str], Json]] = {
-    "code": _code_json, "construct": _construct_json, "pattern": _pattern_json,
+    "code": _code_json, "construct": _construct_json, "pattern": _pattern_json, "word": _word_json,
 }  # fmt: skip

@@ -96,7 +96,7 @@ A scope, `checks/RULESET/scopes/three.toml`, here of the game above:
 
 ```toml
 title = "three players"
-# large = true             # plays may take minutes: `explore` goes on beyond the usual bound of states
+# large = true             # has many states: generated code explores it from the first on
 # campaign = true          # explored where it is named (`--scope`) alone, and by `ruleslawyer campaign`
 # campaign = "play"        # for `games`, `why` and scenarios alone: the whole pack of cards
 [sorts]
