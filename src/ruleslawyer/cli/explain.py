@@ -28,8 +28,8 @@ def explain(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            help="Diagnostics, such as RL207, constructs, such as `frame`, patterns, such as `auction`, or printed words, "
-            "such as `immaterial`; without one all are listed.",
+            help="Diagnostics, such as RL207, constructs, such as `frame`, patterns, such as `auction`, or "
+            "printed words, such as `immaterial`; without one all are listed.",
             autocompletion=complete.explainable_names,
         ),
     ] = None,

@@ -30,7 +30,7 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.cut import tell_once
-from ruleslawyer.rulebook.claims.occurrence import why_deadlock
+from ruleslawyer.rulebook.claims.occurrence import held_against, why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
@@ -151,9 +151,14 @@ def event_kind(event: EventResult) -> str:
     return event.event.kind if event.material else f"{event.event.kind}\n(immaterial)"
 
 
+def why_immaterial(event: EventResult) -> str:
+    """What has no answers that could be compared is immaterial where a property alone meets it."""
+    return IMMATERIAL if held_against(event.event) else "only a property meets it, and play goes on"
+
+
 def event_cell(event: EventResult, of: str, *more: str) -> Text:
     """A cell for an event: its title, its clauses, how far away it is, and which findings of a ruleset explain it."""
-    cites, nothing = ", ".join(event.event.cites), "" if event.material else IMMATERIAL
+    cites, nothing = ", ".join(event.event.cites), "" if event.material else why_immaterial(event)
     return cell(event.event.title, *filter(None, (cites, after(event.trace), nothing, explanation(event, of), *more)))
 
 

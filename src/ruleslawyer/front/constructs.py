@@ -104,8 +104,8 @@ OPTIONS = {
     "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "
     "fields; without it, only where no frame is open.",
     "passes": "`passes=True`: nothing happens but that somebody does nothing; long rows of passes are seen as such.",
-    "outside_play": "`outside_play=True`: it is no move of the game, such as to concede, by whoever is awaited; for others "
-    "too, `awaits` gives them, and each permit of play says whose turn it is.",
+    "outside_play": "`outside_play=True`: it is no move of the game, such as to concede, by whoever is awaited; for "
+    "others too, `awaits` gives them, and each permit of play says whose turn it is.",
     "may_be_out": "The clause by which players who are out are chosen, or awaited, all the same.",
     "openly": "The clause by which everybody hears or sees what is chosen, but for members that he does not know.",
     "field": 'The field that a rule of sight is about, `"chips"`, or that of a frame, `"Bids.bid"`: of a map each '

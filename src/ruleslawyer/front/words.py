@@ -30,7 +30,7 @@ WORDS = {
     "deadlock": "The game is not over, and nobody can do anything but pass without effect, or leave.",
     "material": "The event's answers lead to different results, so somebody must give one.",
     "immaterial": "The same follows under each of the event's answers, in every place where it was met in this scope; "
-    "or it is met by a property alone, and play goes on. The text is unclear all the same: in another scope it may matter.",
+    "or it is met by a property alone, and play goes on. The text is unclear all the same: it may matter elsewhere.",
 }
 """Every word of a verdict and every kind of event that is printed, and what stands beside one."""
 
