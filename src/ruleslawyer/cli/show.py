@@ -30,6 +30,7 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.cut import tell_once
+from ruleslawyer.rulebook.claims.live import as_told
 from ruleslawyer.rulebook.claims.occurrence import held_against, why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -188,7 +189,7 @@ def cell(text: str, *details: str) -> Text:
     return Text.assemble(text, "\n", ("; ".join(details), "dim"))
 
 
-def hints(result: ScopeResult) -> None:
+def hints(result: ScopeResult, system: System) -> None:
     """Rims that were reached, rules that never did anything, and actions about which nothing was ever said."""
     if result.rims or result.dealt or result.scope.shrunk or result.never_live:
         say()
@@ -197,7 +198,7 @@ def hints(result: ScopeResult) -> None:
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
     when = "here" if result.complete else "in what was seen of it"
-    never(f"live {when}", result.never_live)
+    never(f"live {when}", [as_told(system, name) for name in result.never_live])
     never(f"permitted {when}", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
