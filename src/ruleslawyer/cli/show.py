@@ -30,7 +30,7 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.cut import tell_once
-from ruleslawyer.rulebook.claims.live import as_told
+from ruleslawyer.rulebook.claims.live import name_in_print
 from ruleslawyer.rulebook.claims.occurrence import held_against, why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -153,7 +153,7 @@ def event_kind(event: EventResult) -> str:
 
 
 def why_immaterial(event: EventResult) -> str:
-    """What has no answers that could be compared is immaterial where a property alone meets it."""
+    """The reason in a few words. An event without answers is immaterial where a property alone meets it."""
     return IMMATERIAL if held_against(event.event) else "only a property meets it, and play goes on"
 
 
@@ -198,7 +198,7 @@ def hints(result: ScopeResult, system: System) -> None:
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
     when = "here" if result.complete else "in what was seen of it"
-    never(f"live {when}", [as_told(system, name) for name in result.never_live])
+    never(f"live {when}", [name_in_print(system, name) for name in result.never_live])
     never(f"permitted {when}", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")

@@ -21,7 +21,7 @@ from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import InPlays, Simulation, simulation_json
 from ruleslawyer.rulebook.claims.expected import expectation_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.rulebook.claims.live import as_told
+from ruleslawyer.rulebook.claims.live import name_in_print
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult
@@ -92,7 +92,7 @@ def print_simulation(title: str, system: System, found: Simulation) -> None:
     _events(found, system.name)
     never_taken = [name for name, times in found.taken if not times]
     for about, names in (
-        ("live", [as_told(system, name) for name in found.never_live]),
+        ("live", [name_in_print(system, name) for name in found.never_live]),
         ("permitted", found.never_permitted),
         ("taken", never_taken),
     ):

@@ -46,7 +46,7 @@ def heard_rules(system: System) -> dict[str, list[Rule]]:
     return found
 
 
-def as_told(system: System, name: str) -> str:
+def name_in_print(system: System, name: str) -> str:
     """A rule's name where a reader would take it for a word, or has not written it: an option with its question, and
     what nobody wrote with what it comes from."""
     rule = next((rule for rule in system.rules() if rule.name == name), None)

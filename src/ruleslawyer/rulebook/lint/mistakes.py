@@ -38,7 +38,7 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
 
 
 def advice(ruleset: LoadedRuleset) -> list[Diagnostic]:
-    """What is no mistake of a model without mistakes: steps of an action that speak of what comes later, and the
+    """Diagnostics that are no mistakes, of a model without any: steps of an action that speak of what comes later; the
     chapter rule's diagnostics, where the project does not ask for them."""
     return [*([] if ruleset.config.by_chapter else _away(ruleset)), *steps_of_what_comes_later(ruleset.system)]
 

@@ -136,7 +136,7 @@ class Misplaced:
         return min(fits, key=lambda kind: (kind not in self.roles, len(ROLES[kind])), default="")
 
     def __str__(self) -> str:
-        """What is wrong, and both mends: another citation, or another kind."""
+        """The mistake in words, with both mends: another citation, or another kind."""
         usual, cited = KINDS[self.kind][1], ", ".join(self.roles)
         mend = f"; if it says {KINDS[self.meant][0]}, its kind is `{self.meant}`" if self.meant else ""
         return (

@@ -182,7 +182,7 @@ def _run(parts: Iterable[str]) -> str:
 
 
 def _entries(whole: str) -> dict[str, list[str]]:
-    """What stands below each heading, in its order. Constructs that one line shows stand together, below the first
+    """The items below each heading, in its order. Constructs that one line shows stand together, below the first
     heading of theirs; and those of a game that stands above need no line."""
     headings = [heading for heading, _ in _GROUPS]
     found: dict[str, list[str]] = {heading: [] for heading in headings}
@@ -212,7 +212,7 @@ def _heading(use: Use) -> str:
 
 
 def _of_python() -> Iterator[str]:
-    """What statements, operators and names there are: who knows Python needs no example of them."""
+    """Statements, operators and names: who knows Python needs no example of them."""
     yield f"- Written: {'; '.join(SYNTAX[node] for node in ALLOWED if node in SYNTAX)}"
     names = [c for c in constructs().values() if c.node is None and any(use.of == "Python" for use in c.uses)]
     yield f"- Known: {', '.join(f'`{c.name}`' for c in names)}"
