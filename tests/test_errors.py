@@ -22,6 +22,7 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.lint.about import rules_that_never_ask
+from ruleslawyer.rulebook.lint.steps import steps_of_what_comes_later
 from ruleslawyer.rulebook.register.chapters import chapter_mistakes
 from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -85,6 +86,7 @@ def said(case: Path, root: Path) -> str:
             *guards_without_clause(system),
             *memories_without_question(system),
             *rules_that_never_ask(system),
+            *steps_of_what_comes_later(system),
         ]:
             raise ModelError(away)
         if case.parent.name == "views":

@@ -105,7 +105,7 @@ def explain(*names: str) -> list[Json]:
 
 def primer() -> str:
     """The language on one page, in Markdown, with how to work: the AGENTS.md that `init` writes."""
-    from ruleslawyer.front.explaining import primer
+    from ruleslawyer.rulebook.register.primer import primer
 
     return primer()
 

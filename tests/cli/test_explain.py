@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import ast
 import inspect
+from typing import get_args
 
 import pytest
 
+from ruleslawyer.cli.show import DEADLOCK, IMMATERIAL
 from ruleslawyer.front.analysis import LIBRARY, RESERVED
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
-from ruleslawyer.front.constructs import OPTIONS, constructs
+from ruleslawyer.front.constructs import OPTIONS, OWNERS, SEVERAL, constructs
 from ruleslawyer.front.explaining import example, meaning_of
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
+from ruleslawyer.front.words import WORDS
 from ruleslawyer.front.worked import excerpt
+from ruleslawyer.ir.system import MODIFIERS
 from ruleslawyer.lang import rules
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED, EndingWord, Word
+from ruleslawyer.semantics.events import Kind
 from tests.cli.command import Command
 
 
@@ -67,6 +73,42 @@ def test_every_name_of_the_language_is_a_construct() -> None:
     owners = [owner for owner in vars(rules).values() if inspect.isclass(owner) and owner.__module__ == rules.__name__]
     methods = {name for owner in owners for name, found in vars(owner).items() if inspect.isfunction(found)}
     assert {name for name in methods if not name.startswith("_")} <= known
+
+
+@pytest.mark.parametrize("word", sorted({*get_args(Kind), *get_args(Word), *get_args(EndingWord), UNCHECKED, DEADLOCK}))
+def test_each_word_that_is_printed_is_explained(command: Command, word: str) -> None:
+    """Those of verdicts and of kinds of events, however they are written."""
+    answer = command("explain", word.lower())
+    assert answer.code == 0 and answer.out.startswith(f"{word}: ") and len(answer.out.split()) >= 8
+    assert command("explain", word, "--json").json == [
+        {"schema": 1, "word": word, "says": " ".join(answer.out.partition(": ")[2].split())}
+    ]
+
+
+def test_immaterial_is_said_where_it_is_printed(command: Command) -> None:
+    """Both options of t21 lead to one state: worked out there by hand."""
+    shown = command("explore", "t21_answers_immaterial").out
+    assert "(immaterial)" in shown and IMMATERIAL in " ".join(shown.split())
+    assert "The same follows" in command("explain", "immaterial").out
+    assert IMMATERIAL not in command("explore", "t20_answers_differ").out
+    listed = " ".join(command("explain").out.split())
+    assert all(word in listed for word in WORDS)
+    assert "did you mean `immaterial`" in command("explain", "imaterial").err
+
+
+def test_what_takes_a_decorator_is_what_lint_takes(command: Command) -> None:
+    """Each list of kinds is that of the front end, and `explain` names no other: a beginning has a domain alone."""
+    for owner, kinds in SEVERAL.items():
+        listed = [use for c in constructs().values() for use in c.uses if use.of.startswith(OWNERS[owner])]
+        assert len(listed) == len([name for name, m in vars(owner).items() if inspect.isfunction(m) and name[0] != "_"])
+        for use in listed:
+            name = use.written.partition("(")[0]
+            said = use.of.partition(": ")[2].split(", ")
+            assert said == [word for kind, word in kinds.items() if name in FORMS[kind]] and said != [""]
+    assert "how a game begins" not in command("explain", "cannot", "permit", "forbid").out
+    assert "how a game begins" in command("explain", "domain").out
+    covered = {kind for kinds in SEVERAL.values() for kind in kinds}
+    assert {kind for kind, forms in FORMS.items() if "exception" in forms} - covered <= {"term", "layer", *MODIFIERS}
 
 
 @pytest.mark.parametrize("name", sorted(constructs()))

@@ -52,6 +52,29 @@ def test_nothing_to_explore(tmp_path: Path, command: Command) -> None:
     assert command("explore", "harbour", project=harbour).code == 2
 
 
+def test_an_open_scope_names_those_that_are_not(tmp_path: Path, command: Command) -> None:
+    """Never the refused one; and where every scope is open, what would close it."""
+    harbour = tmp_path / "harbour"
+    shutil.copytree(ROOT / "tests" / "projects" / "harbour", harbour, ignore=shutil.ignore_patterns("__pycache__"))
+    (opened,) = [name for name in ("open", "any") if (harbour / "scopes" / f"{name}.toml").is_file()]
+    refused = command("explore", "harbour", "--scope", opened, project=harbour)
+    assert refused.code == 2 and "= help: choose another scope: small\n" in refused.err
+    (harbour / "scopes" / "small.toml").unlink()
+    assert 'values in place of "open"' in command("explore", "harbour", "--scope", opened, project=harbour).err
+
+
+def test_too_many_beginnings_say_what_else_there_is(tmp_path: Path, command: Command) -> None:
+    assert command("init", str(tmp_path / "quay")).code == 0
+    file = tmp_path / "quay/model/quay/state.py"
+    text = file.read_text("utf-8").replace("first: Player)", "first: Player, drawn: Annotated[int, Range(0, 2000000)])")
+    file.write_text(
+        text.replace("s.turn = first\n", "s.turn = first\n        s.passed = drawn > 3\n"), encoding="utf-8"
+    )
+    refused = command("explore", "quay", project=tmp_path / "quay")
+    told = " ".join((refused.out + refused.err).split())
+    assert refused.code == 2 and "RL707" in told and "deal by chance" in told and "attribute of the members" in told
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [

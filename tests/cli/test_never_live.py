@@ -224,3 +224,82 @@ def test_both_explorers(command: Command, tmp_path: Path, engine: str, scope: st
     project = written(tmp_path, "case", TEXT, scope)
     found: Any = command("explore", "case", "--scope", "tiny", "--engine", engine, "--json", project=project).json
     assert [name for name in found["never_live"] if name in NEVER_DIM] == [n for n in never if n != "sell"]
+
+
+ASKED = '''
+too_dim = book.doubt("is a dim lamp sold?", dim_too=yes("it is one"), bright_alone=no("as printed", default=True))
+
+
+@sell.permit("8")
+def the_dim(s: State, who: Player) -> bool:
+    """Of a lamp that was never lit; by default never so."""
+    return s.lamp == 0 and too_dim(s)
+'''
+
+
+def test_what_another_answer_would_have_live(command: Command, tmp_path: Path) -> None:
+    """No scope has it live: the check says under which answer to look, and there it applies."""
+    project = written(tmp_path, "case", TEXT + ASKED, BRIGHT)
+    found = command(*CHECK, "--json", project=project).json["falls_short"]
+    (one,) = [one for one in found if one["subject"] == "the_dim"]
+    assert "it asks `too_dim`" in one["message"]
+    assert "`ruleslawyer explore case --reading too_dim=dim_too`" in one["mend"]
+    (other,) = [one for one in found if one["subject"] == "already_sold"]
+    assert "asks" not in other["message"] and "--reading" not in other["mend"]
+    there = command("explore", "case", "--reading", "too_dim=dim_too", "--json", project=project).json
+    assert "the_dim" not in there["never_live"]
+
+
+def test_an_option_is_told_with_its_question(command: Command, tmp_path: Path) -> None:
+    """`never` is a name as any other, and would be read as a word of the tool."""
+    text = ASKED.replace("bright_alone=no", "never=no").replace("s.lamp == 0", "s.lamp == 5")
+    shown = command("explore", "case", project=written(tmp_path, "case", TEXT + text, BRIGHT))
+    assert "option never of too_dim" in " ".join(shown.out.split()), shown.out + shown.err
+
+
+OUT = '''
+@frame("8")
+class Sale:
+    """Opened in the dark, and nobody is out there."""
+
+    awaits: frozenset[Player]
+
+
+@book.out("9")
+def worn_out(s: State, who: Player) -> bool:
+    return s.worn
+
+
+@book.action("8")
+def offer(s: State, who: Player) -> None:
+    with effect("8"):
+        open_frame(s, Sale(awaits=frozenset({who})))
+
+
+@offer.permit("8")
+def in_the_beginning(s: State, who: Player) -> bool:
+    return s.lamp == 0
+
+
+@book.action("8", at=Sale)
+def decline(s: State, f: Sale, who: Player) -> None:
+    with effect("8"):
+        close_frame(s, Sale)
+        s.lamp += 1
+
+
+@decline.permit("8")
+def always(s: State, f: Sale, who: Player) -> bool:
+    return True
+'''
+
+
+def test_what_nobody_wrote_is_told_by_what_it_comes_from(command: Command, tmp_path: Path) -> None:
+    project = written(tmp_path, "case", TEXT + OUT, DIM)
+    answer = command(*CHECK, project=project)
+    said = " ".join(answer.out.split())
+    assert (
+        "nobody_out_is_awaited (" not in said and "whoever is out is awaited no more, which `out` says (§9" in said
+    ), said
+    shown = " ".join(command("explore", "case", project=project).out.split())
+    assert "nobody_out_is_awaited, which stands for `out`" in shown

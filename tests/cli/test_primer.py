@@ -11,12 +11,17 @@ import pytest
 import typer
 from typer.main import get_command
 
+from ruleslawyer.check.evidence.finding import KINDS as FINDING_KINDS
+from ruleslawyer.check.evidence.finding import SEVERITIES
+from ruleslawyer.check.evidence.query import ABOUT
 from ruleslawyer.cli.main import app
 from ruleslawyer.front.constructs import constructs
-from ruleslawyer.front.worked import cookbook
+from ruleslawyer.front.worked import cookbook, examples
+from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, KINDS
 from tests.cli.command import Command
 from tests.prose import length, sentences
 
+REGISTER = Path(__file__).parents[2] / "docs" / "howto" / "register.md"
 ERRORS = Path(__file__).parents[1] / "errors"
 MOST = 350
 
@@ -48,16 +53,86 @@ def test_the_folders_that_it_names_are_made(
 
 
 def test_each_construct_has_a_line_of_a_game(page: str) -> None:
-    """Joined lines lose a comma before a bracket, and a blank behind one."""
+    """A line of its own or one with others, or the game above; what is Python's is named alone. Joined lines lose a
+    comma before a bracket, and a blank behind one."""
     games = "".join(_plain(path.read_text("utf-8")) for path in sorted(cookbook().glob("model/*.py")))
-    shown: dict[str, str] = {}
-    for line in page.partition("## The language")[2].partition("\n## ")[0].split("\n"):
-        signs = re.fullmatch(r"- (`[^`]+` `[^`]+`(, )?)+", line)
-        shown |= re.findall(r"`([^`]+)` `([^`]+)`" if signs else r"^- `([^`]+)` .*`([^`]+)`$", line)
-    assert set(shown) == set(constructs())
-    assert [name for name, line in shown.items() if _plain(line) not in games] == []
-    for name, line in shown.items():
-        assert re.search(rf"(?<!\w){re.escape(name.split()[0])}(?!\w)" if name[0].isalpha() else re.escape(name), line)
+    language = page.partition("## The language")[2].partition("\n## ")[0]
+    above = page.partition("```python\n")[2].partition("```")[0]
+    met: list[str] = []
+    for line in language.split("\n"):
+        if not line.startswith("- "):
+            continue
+        names = re.findall(r"(?:^- |; |: )`([^`]+)`(?= (?:\(|[A-Z]|`[a-z_]+=))", line)
+        if line.startswith("- In the game above: "):
+            assert all(re.search(rf"(?<!\w){name}(?!\w)", above) for name in names)
+        elif names:
+            shown = re.fullmatch(r"- .*`([^`]+)`", line)
+            assert shown is not None and _plain(shown[1]) in games, line
+            assert all(re.search(rf"(?<!\w){name}(?!\w)", shown[1]) for name in names), line
+        met += names
+    python = set(re.findall(r"[\w!<>=+*/%&|-]+", language.partition("Of Python")[2]))
+    assert len(met) == len(set(met)), "once each"
+    assert {name for name in set(constructs()) - set(met) if not set(name.split()) <= python} == set()
+
+
+def test_no_line_is_shown_twice(page: str) -> None:
+    shown = re.findall(r"^- .*: `([^`]+)`$", page.partition("## The language")[2].partition("\n## ")[0], re.MULTILINE)
+    assert len(shown) > 60 and len(set(shown)) == len(shown)
+
+
+def test_its_files_are_files(command: Command, page: str, tmp_path: Path) -> None:
+    """The scope and the scenarios of the game that stands there, and the finding of its pattern: it reproduces."""
+    scope, scenarios, finding = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    elimination, fists = tmp_path / "elimination", tmp_path / "fists"
+    assert command("explain", "elimination", "-o", str(elimination)).code == 0
+    (elimination / "checks/elimination/scopes/three.toml").write_text(scope, encoding="utf-8")
+    (elimination / "checks/elimination/scenarios/turns.toml").write_text(scenarios, encoding="utf-8")
+    played = command("scenario", "elimination", project=elimination)
+    assert played.code == 0 and "whoever points at a ghost" in played.out, played.out + played.err
+    assert command("explain", "fists", "-o", str(fists)).code == 0
+    (fists / "findings/fists").mkdir(parents=True)
+    (fists / "findings/fists/001-no-end.md").write_text(finding + "\nNo sentence ends it.\n", encoding="utf-8")
+    asked = command("findings", "fists", "--verify", project=fists)
+    assert asked.code == 0 and "reproduces" in asked.out, asked.out + asked.err
+
+
+def test_it_says_what_files_may_hold(page: str) -> None:
+    files = " ".join(page.partition("## The other files")[2].partition("\n## ")[0].split())
+    for ask, about in ABOUT.items():
+        assert f"of `{ask}`: {', '.join(about)}" in files
+    for words in (FINDING_KINDS, SEVERITIES, CLAUSE_KINDS, ("title", "sorts", "initial", "large", "campaign")):
+        assert [word for word in words if not re.search(rf"(?<![\w-]){word}(?![\w-])", files)] == []
+    assert [name for name in examples() if not re.search(rf"`{name}`\s", page.partition("## Patterns")[2])] == []
+    assert "docs/" not in page, "`init` brings none"
+
+
+def test_the_kinds_of_a_clause_are_those_of_the_guide() -> None:
+    rows = re.findall(r"^ +\| `([\w-]+)` \| (.*?) \| (.*?) ?\|$", REGISTER.read_text("utf-8"), re.MULTILINE)
+    assert rows == [(kind, says, cited) for kind, (says, cited) in KINDS.items()]
+
+
+def test_an_end_that_hangs_on_an_open_question(command: Command, page: str, tmp_path: Path) -> None:
+    """As the page says it: an effect asks, a field keeps the answer, and `ended` reads it."""
+    assert "`over: bool`" in page
+    assert command("init", str(tmp_path / "quay")).code == 0
+    state, turn = tmp_path / "quay/model/quay/state.py", tmp_path / "quay/model/quay/turn.py"
+    text = state.read_text("utf-8").replace("    passed: bool\n", "    passed: bool\n    over: bool\n")
+    text = text.replace("number, state, the\n", "no, number, state, the, yes\n")
+    asked = (
+        'one_is_none = game.doubt("is one stone no stone?", so=yes("a heap"), not_so=no("as printed", default=True))'
+    )
+    end = text.replace("\n\n@game.ended", f"\n\n{asked}\n\n\n@game.ended")
+    state.write_text(end.replace("return s.middle == 0", "return s.middle == 0 or one_is_none(s)"), encoding="utf-8")
+    refused = command("lint", project=tmp_path / "quay")
+    assert "RL604" in refused.err + refused.out
+    state.write_text(end.replace("return s.middle == 0", "return s.over"), encoding="utf-8")
+    acts = turn.read_text("utf-8").replace(
+        "import Player, State, game, opponent", "import Player, State, game, one_is_none, opponent"
+    )
+    kept = '    with effect("3.1"):\n        s.over = s.middle == 0 or (s.middle == 1 and one_is_none(s))\n'
+    turn.write_text(acts.replace("\n\n\n@take.domain", f"\n{kept}\n\n@take.domain"), encoding="utf-8")
+    taken = command("lint", project=tmp_path / "quay")
+    assert taken.code == 0, taken.out + taken.err
 
 
 def _plain(text: str) -> str:

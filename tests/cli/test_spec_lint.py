@@ -99,3 +99,18 @@ def test_of_no_word_nothing_is_said(command: Command, tmp_path: Path) -> None:
     chapter.write_text(said.replace("  todo = true\n", ""), "utf-8")
     answer = command("spec", "--lint", project=made)
     assert "no word is listed, so none is looked for; no clause refers to another" in answer.out
+
+
+def test_a_kind_that_is_the_wrong_one(command: Command, tmp_path: Path) -> None:
+    """The stones that are put down are an effect; called a precedence, `spec` says both mends in words."""
+    assert command("init", str(tmp_path / "quay")).code == 0
+    register = tmp_path / "quay/spec/quay/01-setting-up.toml"
+    change(register, 'id = "1.2"\n  kind = "quantity"', 'id = "1.2"\n  kind = "claim"')
+    change(register, 'id = "1.3"\n  kind = "timing"', 'id = "1.3"\n  kind = "precedence"')
+    said = " ".join(command("spec", "quay", project=tmp_path / "quay").out.split())
+    assert "1.3 is cited as initial, effect, and its kind is `precedence`: which of two sentences prevails." in said, (
+        said
+    )
+    assert "is cited by `over`, an exception (or as answer, closed_world, exception, " in said
+    assert "; if it says what comes of something, its kind is `effect`" in said
+    assert "1.2 is cited as" not in said, "a check ties a claim"

@@ -181,7 +181,7 @@ CHECK = (
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
     form(r"properties over (\d+) scopes, each by what tells most: violated, holding, unknown, vacuous: (.+)",
          "words_over"),
-    form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
+    form(rf"and {N} events? that changes? nothing \(immaterial: .+\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
     form(r"scope (\w+): networkx and native could not be compared: (.+)", "not_compared"),

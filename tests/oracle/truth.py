@@ -165,7 +165,8 @@ class OfExploration(Truth):
         return self._never(names, self.oracle.explorer(self.reading).never_permitted)
 
     def _never(self, names: str, true: set[str]) -> str:
-        """A list, or some of it and their number."""
+        """A list, or some of it and their number; an option stands with its question."""
+        names = re.sub(r"option (\S+) of \w+", r"\1", names).replace(", which stands for `out`,", "")
         head, such, rest = names.partition(", such as ")
         if not such:
             return unlike(set(names.split(", ")), true)

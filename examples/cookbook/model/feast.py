@@ -44,8 +44,9 @@ def begin(s: State, first: Player) -> None:
 
 
 @game.awaits
-def whoever_has_the_turn(s: State) -> frozenset[Player]:
-    return frozenset({s.turn})
+def everybody(s: State) -> frozenset[Player]:
+    """Who may feed says a permit: others are awaited as they may give up."""
+    return frozenset(Player)
 
 
 @game.ended("4", "5")

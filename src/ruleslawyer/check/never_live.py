@@ -8,8 +8,9 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive
-from ruleslawyer.rulebook.claims.live import heard_rules
+from ruleslawyer.rulebook.claims.live import comes_of_out, heard_rules
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
@@ -42,17 +43,22 @@ def of_never_live(
     or of a clause speaks of what hangs on it. unasked: scopes of the campaign, of which nothing is known here."""
     never = dict.fromkeys(never_live(system, results))
     shown = {evidence.about["rule"] for one in findings for evidence in one.evidence if evidence.ask == "dead"}
-    hangs, where = _bases(system, never), _where(results, unasked)
+    hangs, where, functions = _bases(system, never), _where(results, unasked), Functions(system)
     for name in (name for name in never if name not in declared and name not in shown and not hangs[name]):
         rule = heard_rules(system)[name][0]
         what = "can never be taken" if name in system.actions else "never applies"
         besides = [other for other, on in hangs.items() if name in on]
-        about = f"{_name_and_place(rule)} {what} in {where}"
+        about = f"{_name_and_place(system, rule)} {what} in {where}"
         about += f", nor does what hangs on it apply: {', '.join(besides)}" if besides else ""
         mend = (
             f"correct the model, add a scope in which it is, or declare it in checks/{of}/expected.toml: "
             f'[[{NEVER_LIVE}]] rules = ["{name}"] reason = "…"'
         )
+        other = _other_option(system, functions, rule)
+        if other is not None:
+            about += f"; it asks `{other[0]}`, and other answers are not followed here"
+            look = f"`ruleslawyer explore {of} --reading {'='.join(other)}`"
+            mend = f"see whether another answer has it apply, as by {look}; else {mend}"
         yield Shortfall("never_live", "", name, about, mend)
 
 
@@ -73,9 +79,20 @@ def _bases(system: System, never: Collection[str]) -> dict[str, set[str]]:
     }
 
 
-def _name_and_place(rule: Rule) -> str:
+def _other_option(system: System, functions: Functions, rule: Rule) -> tuple[str, str] | None:
+    """A question that a rule asks, and an option of it that is not the default; None where it asks nothing. By default
+    answers alone nothing is known of it."""
+    asked = functions.uses(rule.functions).calls
+    found = ((q, o.name) for q in system.questions.values() if q.name in asked for o in q.options)
+    return next(((q.name, option) for q, option in found if option != q.default), None)
+
+
+def _name_and_place(system: System, rule: Rule) -> str:
     cites = f"§{', §'.join(rule.cites)}, " if rule.cites else ""
-    return f"{rule.name} ({cites}{rule.origin.span.path}:{rule.origin.span.line})"
+    place = f"({cites}{rule.origin.span.path}:{rule.origin.span.line})"
+    if comes_of_out(system, rule):
+        return f"that whoever is out is awaited no more, which `out` says {place},"
+    return f"{rule.name} {place}"
 
 
 def _where(results: Sequence[ScopeResult], unasked: Sequence[str]) -> str:

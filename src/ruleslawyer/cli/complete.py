@@ -110,12 +110,13 @@ def registers(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def explainable_names(incomplete: str) -> list[str]:
-    """Patterns, constructs and diagnostics."""
+    """Patterns, constructs, words and diagnostics."""
     from ruleslawyer.front.codes import MEANINGS
     from ruleslawyer.front.constructs import constructs
+    from ruleslawyer.front.words import WORDS
     from ruleslawyer.front.worked import examples
 
-    found = [name for name in dict.fromkeys((*examples(), *constructs())) if name.startswith(incomplete)]
+    found = [name for name in dict.fromkeys((*examples(), *constructs(), *WORDS)) if name.startswith(incomplete)]
     return found + [code for code in sorted(MEANINGS) if incomplete and code.startswith(incomplete.upper())]
 
 

@@ -15,10 +15,12 @@ from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import about, constructs
-from ruleslawyer.front.explaining import example, kinds_of, primer
+from ruleslawyer.front.explaining import example, kinds_of
 from ruleslawyer.front.explaining import explain as explanations
+from ruleslawyer.front.words import WORDS
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
+from ruleslawyer.rulebook.register.primer import primer
 
 
 def explain(
@@ -26,8 +28,8 @@ def explain(
         list[str] | None,
         typer.Argument(
             metavar="NAME",
-            help="Diagnostics, such as RL207, constructs, such as `frame`, or patterns, such as `auction`; without "
-            "one all are listed.",
+            help="Diagnostics, such as RL207, constructs, such as `frame`, patterns, such as `auction`, or "
+            "printed words, such as `immaterial`; without one all are listed.",
             autocompletion=complete.explainable_names,
         ),
     ] = None,
@@ -87,6 +89,9 @@ def _list() -> None:
     say()
     say("constructs", "bold")
     say(", ".join(name for name in constructs() if name[0].isalpha()))
+    say()
+    say("words of verdicts and events", "bold")
+    say(", ".join(WORDS))
     say()
     found = table("code", "about")
     for code in sorted(MEANINGS):
@@ -154,6 +159,10 @@ def _quote(text: str) -> None:
     quote("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
 
 
+def _show_word(name: str) -> None:
+    say(f"{name}: {WORDS[name]}")
+
+
 _SHOWN: dict[str, Callable[[str], None]] = {
-    "code": _show_code, "construct": _show_construct, "pattern": _show_pattern,
+    "code": _show_code, "construct": _show_construct, "pattern": _show_pattern, "word": _show_word,
 }  # fmt: skip

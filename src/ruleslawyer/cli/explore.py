@@ -195,7 +195,7 @@ def _print(
     if unexpected:
         say(f"not as expected: {', '.join(unexpected)}", "red")
     show.events(result, codec.system.name, new)
-    show.hints(result)
+    show.hints(result, codec.system)
     if chosen is not None:
         say()
         show.play(chosen, codec)

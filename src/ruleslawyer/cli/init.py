@@ -32,7 +32,7 @@ def init(
 
     It has a small game in it, of ten clauses, two of which contradict each
     other: `ruleslawyer check` finds them. Replace the game by yours, file by
-    file; docs/tutorial.md goes through it.
+    file; `AGENTS.md` there says how each is written, to you or to an assistant.
 
     With `--from` it begins with your rulebook: its text with a sentence to a line,
     a register with a stub of a clause for each, and a model that has players only.

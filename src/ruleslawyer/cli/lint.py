@@ -62,8 +62,9 @@ def lint(
     uses. All files are written together, or none is. `ruleslawyer explain RL207` says
     what a diagnostic means.
 
-    Where files and rules stand otherwise than the book's chapters (RL801 to RL803) is advice:
-    a mistake only in a project whose pyproject.toml says so, by `by_chapter = true`.
+    Advice is what a step of an action says of fields that it never writes (RL806), and where
+    files and rules stand otherwise than the book's chapters (RL801 to RL803): that is
+    a mistake in a project whose pyproject.toml says so, by `by_chapter = true`.
 
     Examples:
 

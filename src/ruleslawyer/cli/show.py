@@ -30,7 +30,8 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.cut import tell_once
-from ruleslawyer.rulebook.claims.occurrence import why_deadlock
+from ruleslawyer.rulebook.claims.live import name_in_print
+from ruleslawyer.rulebook.claims.occurrence import held_against, why_deadlock
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
@@ -138,6 +139,8 @@ def events(result: ScopeResult, of: str, new: Collection[int] = ()) -> None:
 
 
 DEADLOCK = "deadlock"
+IMMATERIAL = "the same follows under each answer"
+"""Of an event that is immaterial, in place of what comes of its answers."""
 
 
 def violates(event: EventResult) -> bool:
@@ -149,10 +152,15 @@ def event_kind(event: EventResult) -> str:
     return event.event.kind if event.material else f"{event.event.kind}\n(immaterial)"
 
 
+def why_immaterial(event: EventResult) -> str:
+    """The reason in a few words. An event without answers is immaterial where a property alone meets it."""
+    return IMMATERIAL if held_against(event.event) else "only a property meets it, and play goes on"
+
+
 def event_cell(event: EventResult, of: str, *more: str) -> Text:
     """A cell for an event: its title, its clauses, how far away it is, and which findings of a ruleset explain it."""
-    cites = ", ".join(event.event.cites)
-    return cell(event.event.title, *filter(None, (cites, after(event.trace), explanation(event, of), *more)))
+    cites, nothing = ", ".join(event.event.cites), "" if event.material else why_immaterial(event)
+    return cell(event.event.title, *filter(None, (cites, after(event.trace), nothing, explanation(event, of), *more)))
 
 
 def deadlock_cell(deadlock: DeadlockResult, of: str, *more: str) -> Text:
@@ -181,7 +189,7 @@ def cell(text: str, *details: str) -> Text:
     return Text.assemble(text, "\n", ("; ".join(details), "dim"))
 
 
-def hints(result: ScopeResult) -> None:
+def hints(result: ScopeResult, system: System) -> None:
     """Rims that were reached, rules that never did anything, and actions about which nothing was ever said."""
     if result.rims or result.dealt or result.scope.shrunk or result.never_live:
         say()
@@ -190,7 +198,7 @@ def hints(result: ScopeResult) -> None:
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
     when = "here" if result.complete else "in what was seen of it"
-    never(f"live {when}", result.never_live)
+    never(f"live {when}", [name_in_print(system, name) for name in result.never_live])
     never(f"permitted {when}", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")

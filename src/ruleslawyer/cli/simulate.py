@@ -15,11 +15,13 @@ from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates, P
 from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, print_table, progress, say, table, to_text
 from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.exploration.asked import Simulate
+from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import InPlays, Simulation, simulation_json
 from ruleslawyer.rulebook.claims.expected import expectation_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.rulebook.claims.live import name_in_print
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult
@@ -49,7 +51,7 @@ def simulate(
         value = simulation_json(ruleset.name, found, codec)
         print_json(value if chosen is None else {**value, "trace": play_document(chosen, codec, found.rulings, broken)})
     else:
-        print_simulation(ruleset.title, ruleset.name, found)
+        print_simulation(ruleset.title, codec.system, found)
         if chosen is not None:
             say()
             show.play(chosen, codec)
@@ -61,7 +63,7 @@ def simulate(
     leave(found.stopped if interrupted else "", found.unreplayed or unexpected, UNSHRUNK)
 
 
-def print_simulation(title: str, of: str, found: Simulation) -> None:
+def print_simulation(title: str, system: System, found: Simulation) -> None:
     """Counts, properties, events and hints, in the order in which `explore` prints them."""
     say(f"{title}, scope {found.scope.name}, simulation, seed {found.seed}, {found.seconds:.1f} s", "bold")
     more = "at least " if found.states == KEPT else ""
@@ -87,10 +89,10 @@ def print_simulation(title: str, of: str, found: Simulation) -> None:
     if found.stopped:
         say(f"{found.plays} of {found.asked} plays: {found.stopped}; what follows was found so far", "bold red")
     _properties(found)
-    _events(found, of)
+    _events(found, system.name)
     never_taken = [name for name, times in found.taken if not times]
     for about, names in (
-        ("live", found.never_live),
+        ("live", [name_in_print(system, name) for name in found.never_live]),
         ("permitted", found.never_permitted),
         ("taken", never_taken),
     ):

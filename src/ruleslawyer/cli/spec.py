@@ -91,8 +91,7 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     for reason, number in covered.reasons.items():
         say(f"register only, {number}: {reason}")
     for misplaced in covered.misplaced:
-        needed, roles = " or ".join(misplaced.needed), ", ".join(misplaced.roles)
-        say(f"{misplaced.clause} ({misplaced.kind}) is cited as {roles}; it needs {needed}", "yellow")
+        say(str(misplaced), "yellow")
     lines = f"{count(covered.lines, 'line')}, {len(covered.unaccounted)} unaccounted for"
     say(f"source: {lines if covered.lines else 'its lines are not known'}")
     by = " by the last check" if covered.recalled else ""

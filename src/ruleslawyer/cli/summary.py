@@ -172,7 +172,8 @@ def _events(result: RulesetResult) -> None:
         print_table(found, FEW, least=violated)
     only = immaterial - set(met)
     if only:
-        say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
+        change = "changes" if len(only) == 1 else "change"
+        say(f"and {count(len(only), 'event')} that {change} nothing (immaterial: {show.IMMATERIAL})")
 
 
 def _violates(met: EventResult | DeadlockResult) -> bool:

@@ -308,6 +308,12 @@ _SEMANTIC = {
         'ask the question there, or say why not: `aside={"heal": "nobody is hurt"}`',
         "an answer that one route asks for and another forgets is an answer half given",
     ),
+    "RL806": Meaning(
+        "a step of an action that speaks of what the action never writes",
+        "leave `of` away, so that it is asked of what is forced too, or say it of the field in an `always`",
+        "the step of an action is its own effect: a duty that comes after it changes nothing there, so what is said "
+        "of its field holds for nothing",
+    ),
 }
 
 MEANINGS: dict[str, Meaning] = {

@@ -15,6 +15,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.front.analysis import LIBRARY, RESERVED
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
+from ruleslawyer.front.declarations import RuleKind
 from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
 from ruleslawyer.front.subset import ALLOWED
 from ruleslawyer.lang import checks, rules
@@ -22,9 +23,9 @@ from ruleslawyer.lang import checks, rules
 OWNERS: dict[type, str] = {
     rules.Ruleset: 'a ruleset, `game = Ruleset("game")`',
     rules.Action: "an action, `@game.action(…) def buy(…)`",
-    rules.Judged: "whatever is judged: an action, a seat, a member, how a game begins",
+    rules.Judged: "whatever is judged",
     rules.Decision: "whatever somebody decides: an action, or a trigger",
-    rules.Lift: "a permit, a forbid, or an exception",
+    rules.Lift: "what an exception lifts",
     rules.Term: "a term",
     rules.Question: "a question",
     rules.Deed: "a deed",
@@ -34,6 +35,14 @@ OWNERS: dict[type, str] = {
     checks.Checks: "checks, `checks = Checks(game)`",
 }
 """The classes whose methods are decorators (or stand at the top of a module), in the order of the reference."""
+SEVERAL: dict[type, dict[RuleKind, str]] = {
+    rules.Judged: {"action": "an action", "seat": "a seat", "member": "a member", "initial": "how a game begins"},
+    rules.Lift: {
+        "permit": "a permit", "forbid": "a forbid", "instead": "an instead", "lift": "an exception",
+        "adjust": "what changes a value",
+    },
+}  # fmt: skip
+"""The kinds of rules that a class stands for, where there are several: what hangs on each is in `FORMS`."""
 SYNTAX: dict[type[ast.AST], str] = {
     ast.FunctionDef: "`def`, at the top of a module",
     ast.ClassDef: "`class`: sorts, enums, states, frames, moments",
@@ -95,7 +104,8 @@ OPTIONS = {
     "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "
     "fields; without it, only where no frame is open.",
     "passes": "`passes=True`: nothing happens but that somebody does nothing; long rows of passes are seen as such.",
-    "outside_play": "`outside_play=True`: it may happen in any state, and is no part of who has a turn: to concede.",
+    "outside_play": "`outside_play=True`: it is no move of the game, such as to concede, by whoever is awaited; for "
+    "others too, `awaits` gives them, and each permit of play says whose turn it is.",
     "may_be_out": "The clause by which players who are out are chosen, or awaited, all the same.",
     "openly": "The clause by which everybody hears or sees what is chosen, but for members that he does not know.",
     "field": 'The field that a rule of sight is about, `"chips"`, or that of a frame, `"Bids.bid"`: of a map each '
@@ -176,7 +186,8 @@ def _methods() -> Iterator[tuple[str, Use]]:
     for owner, of in OWNERS.items():
         for name, method in vars(owner).items():
             if inspect.isfunction(method) and not name.startswith("_"):
-                yield name, Use(of, signature(name, method), _doc(method))
+                kinds = [word for kind, word in SEVERAL.get(owner, {}).items() if name in FORMS[kind]]
+                yield name, Use(": ".join(filter(None, (of, ", ".join(kinds)))), signature(name, method), _doc(method))
 
 
 def _imports() -> Iterator[tuple[str, Use]]:

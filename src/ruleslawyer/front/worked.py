@@ -113,6 +113,11 @@ def shortest(construct: Construct) -> tuple[Use, str]:
     raise LookupError(f"no example has {construct.name}")
 
 
+def shows(worked: Worked, construct: Construct) -> bool:
+    """Whether a game uses a construct."""
+    return any(_shows(piece, construct) for piece in _pieces(worked))
+
+
 def _head(node: ast.stmt) -> ast.stmt:
     """A statement without its body; of an `if` with branches all of it, as `else` is a word of it."""
     body = getattr(node, "body", [])

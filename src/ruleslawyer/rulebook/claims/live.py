@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ruleslawyer.ir.rules import CLAUSES, SPEAKING, Role, Rule
+from ruleslawyer.ir.rules import CLAUSES, OPTIONS, SPEAKING, Role, Rule
 from ruleslawyer.ir.system import System
 
 _HEARD: frozenset[Role] = SPEAKING | {"action", "chance", "exception", "deed", "duty", "settle"}
@@ -44,3 +44,17 @@ def heard_rules(system: System) -> dict[str, list[Rule]]:
         if rule.role in _HEARD and rule.base not in system.terms and rule.base not in system.questions:
             found.setdefault(rule.name, []).append(rule)
     return found
+
+
+def name_in_print(system: System, name: str) -> str:
+    """A rule's name where a reader would take it for a word, or has not written it: an option with its question, and
+    what nobody wrote with what it comes from."""
+    rule = next((rule for rule in system.rules() if rule.name == name), None)
+    if rule is not None and rule.role in OPTIONS:
+        return f"option {name} of {rule.base}"
+    return f"{name}, which stands for `out`," if rule is not None and comes_of_out(system, rule) else name
+
+
+def comes_of_out(system: System, rule: Rule) -> bool:
+    """Whether a settle is the one that drops whoever is out, which no function of the author's is."""
+    return rule.role == "settle" and system.out is not None and rule.origin == system.out.origin

@@ -7,6 +7,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.base.files.content import content
 from ruleslawyer.rulebook.lint.about import rules_that_never_ask
+from ruleslawyer.rulebook.lint.steps import steps_of_what_comes_later
 from ruleslawyer.rulebook.register.chapters import chapter_mistakes
 from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -37,8 +38,9 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
 
 
 def advice(ruleset: LoadedRuleset) -> list[Diagnostic]:
-    """The chapter rule's diagnostics of a model without mistakes, where the project does not ask for them."""
-    return [] if ruleset.config.by_chapter else _away(ruleset)
+    """Diagnostics that are no mistakes, of a model without any: steps of an action that speak of what comes later; the
+    chapter rule's diagnostics, where the project does not ask for them."""
+    return [*([] if ruleset.config.by_chapter else _away(ruleset)), *steps_of_what_comes_later(ruleset.system)]
 
 
 def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:

@@ -16,7 +16,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import OPTIONS, Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, TODO, Clause, Register
+from ruleslawyer.rulebook.register.clause import KINDS, REGISTER_ONLY, TODO, Clause, Register
 from ruleslawyer.rulebook.register.last import Seen
 from ruleslawyer.rulebook.register.sites import DATA, Site, sites
 
@@ -128,6 +128,21 @@ class Misplaced:
     kind: str
     roles: tuple[str, ...]
     needed: tuple[str, ...]
+
+    @property
+    def meant(self) -> str:
+        """The kind that these roles tie and few others do: perhaps the clause is of that kind."""
+        fits = [kind for kind, roles in ROLES.items() if roles.issuperset(self.roles)]
+        return min(fits, key=lambda kind: (kind not in self.roles, len(ROLES[kind])), default="")
+
+    def __str__(self) -> str:
+        """The mistake in words, with both mends: another citation, or another kind."""
+        usual, cited = KINDS[self.kind][1], ", ".join(self.roles)
+        mend = f"; if it says {KINDS[self.meant][0]}, its kind is `{self.meant}`" if self.meant else ""
+        return (
+            f"{self.clause} is cited as {cited}, and its kind is `{self.kind}`: {KINDS[self.kind][0]}. "
+            f"Such a clause is cited by {usual} (or as {', '.join(self.needed)}){mend}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

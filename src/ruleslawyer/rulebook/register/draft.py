@@ -176,7 +176,7 @@ def _book(title: str, source: str, chapters: list[str], texts: list[str], refere
         "# Drafted by `ruleslawyer`. Each clause waits: give it a kind, say in your own words what it says,",
         "# write a line that has two verdicts as clauses a and b, and take `todo` away; `ruleslawyer spec --lint` says",
         "# what is left.",
-        "# The kinds of a clause, of which docs/howto/register.md says what each is for, are:",
+        "# The kinds of a clause, of which `ruleslawyer explain --all` says what each is for, are:",
         *(f"#   {line}" for line in textwrap.wrap(", ".join(CLAUSE_KINDS), 106, break_on_hyphens=False)),
         f"title = {toml_value(title)}",
         f"source = {toml_value(source)}",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.front.explaining import primer
 from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
 from ruleslawyer.rulebook.register.draft import Draft, draft_file
 from ruleslawyer.rulebook.register.outline import MARKDOWN
+from ruleslawyer.rulebook.register.primer import primer
 from ruleslawyer.rulebook.register.printed import printed_lines
 from ruleslawyer.rulebook.register.sentences import one_to_a_line
 

@@ -172,7 +172,9 @@ class LoadedRuleset:
         if not found:
             about = "every scope leaves something open" if self.scopes() else "it has no scope"
             raise UsageError(
-                f"there is nothing to explore in {self.name}: {about}", "--scope", "see docs/howto/scope.md"
+                f"there is nothing to explore in {self.name}: {about}",
+                "--scope",
+                "`ruleslawyer explain --all` shows how one is written",
             )
         return found
 
@@ -215,10 +217,13 @@ class LoadedRuleset:
         scope = scope or self.usual_scope
         found = self.scope(scope)
         if found.is_open:
+            closed = ", ".join(one.name for one in self._good_scopes()[0] if not one.is_open)
             raise UsageError(
                 f"scope `{scope}` leaves something open, so only `prove` can use it",
                 self._relative(self.config.scopes / f"{scope}.toml"),
-                f"choose another scope: {', '.join(self.scopes())}",
+                f"choose another scope: {closed}"
+                if closed
+                else 'give values in place of "open", or add a scope that does',
             )
         made = self.in_scope(found, reading, rulings, direct=direct, brief=brief)
         asked = scope, *made.reading.items(), *sorted(made.rulings)

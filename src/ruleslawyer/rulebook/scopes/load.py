@@ -300,7 +300,7 @@ class _Reader:
                 "RL704",
                 at,
                 f"{what} ({describe(type_)}) is not given",
-                f'write {name} = … there, or {name} = "open" under [attributes.{sort}]',
+                f'write {name} = … there; {name} = "open" under [attributes.{sort}] is for `prove` alone',
             )
             return ()
         nothing = (("sorts", sort), usual)

@@ -139,7 +139,8 @@ class Numbers:
             function = self.system.initial.function
             names = ", ".join(f"`{p.name}`" for p in function.parameters[1:])
             message = f"`{function.name}` would try each choice of {names}, and there are more than {MOST_CHOICES}"
-            self._report("RL707", ("sorts",), message, "make the sorts smaller, or let actions choose one by one")
+            mend = "make the sorts smaller, let actions choose one by one, deal by chance, or make what is chosen an "
+            self._report("RL707", ("sorts",), message, f"{mend}attribute of the members, which the scope gives")
 
     def expect_bounds(self, scope: Scope) -> None:
         """Report each integer parameter of what may be done here whose values are without end, or too many to try."""

@@ -142,7 +142,9 @@ class _Running:
         found.pairs = tuple(dict.fromkeys(listed.pairs()))
         self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
         if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
-            raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+            raise UsageError(
+                f"{ruleset.name} has no scope to begin with", None, "write one: `ruleslawyer explain --all` shows how"
+            )
         self.shapes = shapes = Shapes(listed, words, self._meet, self._ask)
         self.elsewhere = Elsewhere(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
         self.varied = Varied(ruleset.system, words, self._ask)

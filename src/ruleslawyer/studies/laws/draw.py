@@ -103,7 +103,9 @@ class Draw:
         self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
-            raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+            raise UsageError(
+                f"{ruleset.name} has no scope to begin with", None, "write one: `ruleslawyer explain --all` shows how"
+            )
 
     def _plan(self) -> Plan | None:
         try:

@@ -145,7 +145,9 @@ def load_plan(ruleset: LoadedRuleset, *, tried: bool = True) -> Plan:
 def _base(ruleset: LoadedRuleset) -> str:
     """The scope that is explored where none is named."""
     if not ruleset.explored_scopes():
-        raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+        raise UsageError(
+            f"{ruleset.name} has no scope to begin with", None, "write one: `ruleslawyer explain --all` shows how"
+        )
     return ruleset.usual_scope
 
 
