@@ -49,7 +49,9 @@ def of_scope(
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             short.append((verdict, f"{verdict.name} is {verdict.text}{wanted}"))
     for (verdict, said), reason in zip(short, tell_once(verdict.reason for verdict, _ in short), strict=True):
-        yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", DECLARE, verdict.word)
+        drafted = f"write a finding (`ruleslawyer findings {of} --new {verdict.name} --scope {scope}`), "
+        declare = f"{drafted if verdict.word == 'VIOLATED' else ''}{DECLARE}"
+        yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", declare, verdict.word)
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")
