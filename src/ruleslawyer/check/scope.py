@@ -22,7 +22,12 @@ def of_scope(
     (`met`)."""
     scope = result.scope.name
     if not result.complete:
-        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
+        mend = (
+            f"make the scope smaller, or write campaign = true in checks/{of}/scopes/{scope}.toml: then `check` passes it "
+            'over, and `ruleslawyer campaign` explores it; campaign = "play" is for games alone'
+        )
+        about = f"the exploration is incomplete: {result.stopped}"
+        yield Shortfall("incomplete", scope, scope, about, "" if result.scope.campaign else mend)
     draft = f"`ruleslawyer findings {of} --new N --scope {scope}`, N as `explore` numbers it"
     mend = f"write a finding ({draft}), or correct the model"
     declared = any(place in (scope, EVERY) and one.verdict == UP_TO for (place, _), one in expected.items())
