@@ -153,7 +153,9 @@ def test_a_scope_that_takes_too_long_is_for_the_campaign(
     assert "campaign = true in checks/ferry/scopes/tiny.toml" in short.out
     scope = project / "checks/ferry/scopes/tiny.toml"
     scope.write_text(f"campaign = true\n{scope.read_text('utf-8')}", "utf-8")
-    assert "for `ruleslawyer campaign` only, so not explored: tiny" in command("check", "--no-prove", project=project).out
+    assert (
+        "for `ruleslawyer campaign` only, so not explored: tiny" in command("check", "--no-prove", project=project).out
+    )
     assert "stopped at the limit" not in command("check", "--no-prove", "--scope", "tiny", project=project).out
     for name in ("large", "campaign"):
         assert "`ruleslawyer campaign` explores it" in " ".join(command("explain", name).out.split())

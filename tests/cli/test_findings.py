@@ -368,6 +368,10 @@ def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: P
     assert readings == [f'the_highest_tower_is_set_aside = "{one}"' for one in ("it_is_used", "it_is_set_aside")]
     (asked,) = re.findall(r'^ask = ".(.*\?)"$', text, re.MULTILINE)
     assert asked in (tmp_path / "book/model/setup.py").read_text("utf-8")
+    said = "rulings in answers alone, not tried out: setup/001; to try one out, repeat it in [[settle]]:\n"
+    tried = command("findings", "setup", "--settle", project=tmp_path / "book")
+    assert tried.code == 0 and tried.out.startswith(f"no finding names a ruling to try out\n{said}")
+    assert f"0 rulings tried out\n{said}" in command("findings", "setup", "--verify", project=tmp_path / "book").out
 
 
 def test_the_words_of_a_finding_are_kept(

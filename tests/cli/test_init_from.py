@@ -66,7 +66,12 @@ def test_markdown_a_sentence_to_a_line(command: Command, tmp_path: Path) -> None
     assert (counted["clauses"], counted["unaccounted"]) == (5, 0)
     assert counted["missing"] == ["1.1", "1.2", "1.3", "1.4", "2.1"]
     assert "missing: 1.1, 1.2, 1.3, 1.4, 2.1\n" in command("spec", project=project).out
-    assert command("spec", "--verify", "--source", str(project / "text"), project=project).code == 0
+    for source in (("--source", str(project / "text")), ()):
+        assert (
+            command("spec", "--verify", *source, project=project).out
+            == "harbour: harbour.md agrees with the register\n"
+        )
+    assert "there is no such folder" in command("spec", "--verify", "--source", "none", project=project).err
     assert command("lint", "--run", "--states", "20", project=project).code == 0
     explored = command("explore", "harbour", project=project)
     assert "2 states, 0 transitions" in explored.out, "either of two players begins, and nothing may be done yet"
@@ -148,11 +153,16 @@ def test_no_such_file_and_a_register_alone(command: Command, tmp_path: Path) -> 
 
 
 def test_the_text_may_lie_in_the_folder(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And nothing else."""
+    """And other files, of which none has the name of one that is made."""
     (tmp_path / "harbour").mkdir()
     monkeypatch.chdir(tmp_path / "harbour")
-    Path("rules.md").write_text(MARKDOWN, encoding="utf-8")
+    for name in ("rules.md", "source.txt", "readme.md"):
+        Path(name).write_text(MARKDOWN, encoding="utf-8")
+    refused = command("init", ".", "--from", "rules.md")
+    assert refused.code == 2 and "it has readme.md" in refused.err and len(list(Path().iterdir())) == 3
+    Path("readme.md").unlink()
     assert command("init", ".", "--from", "rules.md").code == 0
+    assert Path("source.txt").read_text("utf-8") == MARKDOWN and Path("README.md").is_file()
     assert command("init", ".", "--from", "rules.md").code == 2
 
 

@@ -23,8 +23,8 @@ def of_scope(
     scope = result.scope.name
     if not result.complete:
         mend = (
-            f"make the scope smaller, or write campaign = true in checks/{of}/scopes/{scope}.toml: then `check` passes it "
-            'over, and `ruleslawyer campaign` explores it; campaign = "play" is for games alone'
+            f"make the scope smaller, or write campaign = true in checks/{of}/scopes/{scope}.toml: then `check` passes "
+            'it over, and `ruleslawyer campaign` explores it; campaign = "play" is for games alone'
         )
         about = f"the exploration is incomplete: {result.stopped}"
         yield Shortfall("incomplete", scope, scope, about, "" if result.scope.campaign else mend)
