@@ -306,33 +306,31 @@ class Ruleset(LoadedRuleset):
 
     def draft_finding(
         self,
-        number: int,
+        met: int | str,
         scope: str = "",
         reading: Mapping[str, str] | None = None,
         *,
         watch: Watch | None = None,
     ) -> Path:
-        """Write a finding about an event or a deadlock, by its number in what `explore` lists of a scope, and give its
-        file: its front matter is filled in, the prose is left to a person. It never overwrites. A number beyond the
-        list is a `UsageError`."""
-        path, text = self.sketch_finding(number, scope, reading, watch=watch)
+        """Write a finding about what `explore` lists of a scope, and give its file: an event or a deadlock by its
+        number, or a property that is VIOLATED or VACUOUS by its name. The front matter is filled in, the prose is left
+        to a person. It never overwrites. A number beyond the list is a `UsageError`, as is another property."""
+        path, text = self.sketch_finding(met, scope, reading, watch=watch)
         write_whole(path, text)
         return path
 
     def sketch_finding(
-        self, number: int, scope: str = "", reading: Mapping[str, str] | None = None, *, watch: Watch | None = None
+        self, met: int | str, scope: str = "", reading: Mapping[str, str] | None = None, *, watch: Watch | None = None
     ) -> tuple[Path, str]:
         """The same, and nothing is written: the file that it would be, and its text. A number beyond the list is a
-        `UsageError`."""
-        from ruleslawyer.check.evidence.draft import draft
+        `UsageError`, as is another property."""
+        from ruleslawyer.check.evidence.draft import draft, the_one
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.check.explored import sketches_of
 
         scope = scope or self.usual_scope
-        met = sketches_of(self, scope, reading or {}, watch or no_watch)
-        if not 1 <= number <= len(met):
-            raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
-        return draft(self.config.findings, met[number - 1], scope, reading or {})
+        found = sketches_of(self, scope, reading or {}, watch or no_watch)
+        return draft(self.config.findings, the_one(met, found, scope), scope, reading or {})
 
     def verify_findings(self, *ids: str) -> tuple[FindingResult, ...]:
         """The evidence of findings (of all, by default) asked again, and the rulings that would settle them tried

@@ -114,7 +114,7 @@ def test_no_call_runs_the_projects_code(command: Command, project: Path, monkeyp
 
     monkeypatch.setattr(Direct, "__init__", run)
     needed: dict[str, dict[str, Any]] = {
-        "why": {"action": "pass_(who=Ann)"}, "findings_draft": {"number": 1}, "findings_write": {"number": 1},
+        "why": {"action": "pass_(who=Ann)"}, "findings_draft": {"met": 1}, "findings_write": {"met": 1},
         "findings_settle": {"id": "001"}, "spec_clause": {"wanted": ["2"]}, "play_step": {"action": "pass_(who=Ann)"},
     }  # fmt: skip
     for name in [*TOOLS, *RESOURCES]:
@@ -131,9 +131,9 @@ def _files(project: Path) -> dict[Path, bytes]:
 
 def test_a_draft_is_returned_and_written_only_by_the_call_that_says_so(project: Path) -> None:
     before = _files(project)
-    ((text, value, refused),) = answers(project, ("findings_draft", {"number": 1}))
+    ((text, value, refused),) = answers(project, ("findings_draft", {"met": 1}))
     assert not refused and value["text"].strip() == text.strip() and _files(project) == before
-    ((_, written, _),) = answers(project, ("findings_write", {"number": 1}))
+    ((_, written, _),) = answers(project, ("findings_write", {"met": 1}))
     new = {path: content for path, content in _files(project).items() if path not in before}
     assert new == {project / written["file"]: value["text"].encode()} and written["file"] == value["file"]
     ((text, _, refused),) = answers(project, ("findings_settle", {"id": "001"}))
@@ -148,14 +148,14 @@ def test_a_folder_that_leads_out_of_the_project_is_not_written_into(project: Pat
         path.unlink()
     folder.rmdir()
     folder.symlink_to(outside)
-    ((text, _, refused),) = answers(project, ("findings_write", {"number": 1}))
+    ((text, _, refused),) = answers(project, ("findings_write", {"met": 1}))
     assert refused and "leads out of the project" in text and list(outside.iterdir()) == []
 
 
 def test_nothing_is_written_into_the_rulesets_of_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assistant = Assistant(Project.here())
     assistant.project.bundled = True
-    call = CallToolRequestParams(name="findings_write", arguments={"ruleset": "daemons", "number": 1, "scope": "tiny"})
+    call = CallToolRequestParams(name="findings_write", arguments={"ruleset": "daemons", "met": 1, "scope": "tiny"})
     found = anyio.run(assistant.call_tool, None, call)
     assert found.is_error and "no project here" in found.content[0].text  # type: ignore[union-attr]
 
@@ -203,8 +203,8 @@ HOSTILE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("why", {"action": {"action": "take"}}),
     ("why", {"action": "take(who=Ann, stones=2)", "state": {"middle": "7"}}),
     ("scenario", {"path": "/etc/passwd"}),
-    ("findings_draft", {"number": 99}),
-    ("findings_draft", {"number": -1}),
+    ("findings_draft", {"met": 99}),
+    ("findings_draft", {"met": -1}),
     ("findings_settle", {"id": "../../../etc/passwd"}),
     ("prove", {"properties": ["no_such"]}),
     ("spec_clause", {"wanted": ["../2.1"]}),

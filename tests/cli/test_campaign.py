@@ -140,3 +140,22 @@ def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:
     found = command("campaign", "--only", "sweep", project=project)
     assert found.code == 2
     assert "there is: explore, prove" in found.err
+
+
+def test_a_scope_that_takes_too_long_is_for_the_campaign(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`check` goes on after a time of its own and says how the scope is kept out, which `explain` knows too."""
+    monkeypatch.setattr("ruleslawyer.check.explorations.MOST_SECONDS", 1e-6)
+    project = Path(shutil.copytree(FERRY, tmp_path / "ferry"))
+    short = command("check", "--no-prove", project=project)
+    assert short.code == 1 and "the exploration is incomplete: stopped at the limit of 1e-06 s" in short.out
+    assert "campaign = true in checks/ferry/scopes/tiny.toml" in short.out
+    scope = project / "checks/ferry/scopes/tiny.toml"
+    scope.write_text(f"campaign = true\n{scope.read_text('utf-8')}", "utf-8")
+    assert (
+        "for `ruleslawyer campaign` only, so not explored: tiny" in command("check", "--no-prove", project=project).out
+    )
+    assert "stopped at the limit" not in command("check", "--no-prove", "--scope", "tiny", project=project).out
+    for name in ("large", "campaign"):
+        assert "`ruleslawyer campaign` explores it" in " ".join(command("explain", name).out.split())

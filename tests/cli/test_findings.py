@@ -368,6 +368,10 @@ def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: P
     assert readings == [f'the_highest_tower_is_set_aside = "{one}"' for one in ("it_is_used", "it_is_set_aside")]
     (asked,) = re.findall(r'^ask = ".(.*\?)"$', text, re.MULTILINE)
     assert asked in (tmp_path / "book/model/setup.py").read_text("utf-8")
+    said = "rulings in answers alone, not tried out: setup/001; to try one out, repeat it in [[settle]]:\n"
+    tried = command("findings", "setup", "--settle", project=tmp_path / "book")
+    assert tried.code == 0 and tried.out.startswith(f"no finding names a ruling to try out\n{said}")
+    assert f"0 rulings tried out\n{said}" in command("findings", "setup", "--verify", project=tmp_path / "book").out
 
 
 def test_the_words_of_a_finding_are_kept(
@@ -418,3 +422,40 @@ def test_a_draft_says_nothing_twice_and_is_read(
     assert text.casefold().count("what becomes of a half coin") == 1
     assert 'title = "rounding: no clause answers"' in text and '# says = "It always stays"' in text
     assert command("findings", "tax/001", project=Path("tax")).code == 0
+
+
+def test_a_property_is_drafted_by_its_name(command: Command, tmp_path: Path) -> None:
+    """With Numbers.coins 1, two coins are too many from the beginning; nobody is ever without any."""
+    project = shutil.copytree(FERRY, tmp_path / "ferry")
+    checks = project / "checks/ferry/river.py"
+    added = '@checks.sometimes("1.1")\ndef nobody_is_rich(s: State) -> bool:\n    """All is spent."""\n'
+    spent = "    return all(s.coins[p] == 77 for p in Player)\n"
+    checks.write_text(f"{checks.read_text('utf-8')}\n\n{added}{spent}", "utf-8")
+    for name, word, actions in (("two_coins_at_least", "VIOLATED", "actions = 0"), ("nobody_is_rich", "VACUOUS", "")):
+        made = command("findings", "ferry", "--new", name, "--scope", "tiny", project=project)
+        assert made.code == 0, made.err
+        file = project / re.findall(r"drafted (.*\.md)", made.out)[0]
+        text = file.read_text("utf-8")
+        assert f'about = {{ property = "{name}" }}' in text and text.count("\n# wording = ") == 2
+        assert (actions or 'word = "VACUOUS"') in text and text.count("\n[[answer]]") == 2 and word
+        again = command("findings", f"ferry/{file.name[:3]}", "--verify", project=project)
+        assert again.code == 0 and "reproduces (computed)" in again.out
+        assert "`wording` of an [[answer]]" in command("findings", "ferry", "--lint", project=project).out
+    for name, mend in (("something_crosses", "there is: `two_coins_at_least`"), ("two_coins_at_leas", "did you mean")):
+        refused = command("findings", "ferry", "--new", name, "--scope", "tiny", project=project)
+        assert refused.code == 2 and f"no property `{name}` is VIOLATED" in refused.err and mend in refused.err
+
+
+def test_all_mistakes_of_a_finding_are_told_at_once(command: Command, tmp_path: Path) -> None:
+    """With the right word for a query that is called after what it asks about, and for the key of its verdict."""
+    project = shutil.copytree(FERRY, tmp_path / "ferry")
+    (project / "findings/ferry/001-toll.md").write_text(
+        '+++\nid = "001"\ntitle = "It is so"\nkind = "endless"\nseverity = "high"\nstate = "open"\nclauses = ["1.9"]\n'
+        '[[evidence]]\nscope = "tinny"\nask = "property"\nabout = { property = "two_coins" }\n'
+        'expect = { verdict = "VIOLATED" }\n[[answer]]\nsay = "Yes"\n+++\n\nProse.\n', "utf-8",
+    )  # fmt: skip
+    told = command("findings", "ferry", "--verify", project=project)
+    lines = [int(line) for line in re.findall(r"^error: findings/ferry/001-toll\.md:(\d+): ", told.err, re.MULTILINE)]
+    assert told.code == 2 and sorted(lines) == [4, 7, 9, 10, 11, 12, 14]
+    assert "did you mean `verdict`? It asks about: property" in told.err and 'word = "VIOLATED"' in told.err
+    assert "did you mean `two_coins_at_least`?" in told.err and "did you mean `tiny`?" in told.err

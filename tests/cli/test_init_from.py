@@ -47,10 +47,10 @@ def pdf(*pages: tuple[str, ...]) -> bytes:
     return found + b"xref\n0 %d\n0000000000 65535 f \n" % size + table + end
 
 
-def made(command: Command, folder: Path, name: str, data: str | bytes) -> Path:
+def made(command: Command, folder: Path, name: str, data: str | bytes, said: str = "") -> Path:
     (folder / name).write_bytes(data.encode() if isinstance(data, str) else data)
     answer = command("init", str(folder / "harbour"), "--from", str(folder / name))
-    assert answer.code == 0 and answer.err == "", answer.err
+    assert answer.code == 0 and answer.err.startswith(said) and bool(answer.err) == bool(said), answer.err
     return folder / "harbour"
 
 
@@ -66,7 +66,12 @@ def test_markdown_a_sentence_to_a_line(command: Command, tmp_path: Path) -> None
     assert (counted["clauses"], counted["unaccounted"]) == (5, 0)
     assert counted["missing"] == ["1.1", "1.2", "1.3", "1.4", "2.1"]
     assert "missing: 1.1, 1.2, 1.3, 1.4, 2.1\n" in command("spec", project=project).out
-    assert command("spec", "--verify", "--source", str(project / "text"), project=project).code == 0
+    for source in (("--source", str(project / "text")), ()):
+        assert (
+            command("spec", "--verify", *source, project=project).out
+            == "harbour: harbour.md agrees with the register\n"
+        )
+    assert "there is no such folder" in command("spec", "--verify", "--source", "none", project=project).err
     assert command("lint", "--run", "--states", "20", project=project).code == 0
     explored = command("explore", "harbour", project=project)
     assert "2 states, 0 transitions" in explored.out, "either of two players begins, and nothing may be done yet"
@@ -77,10 +82,31 @@ def test_markdown_a_sentence_to_a_line(command: Command, tmp_path: Path) -> None
 def test_plain_text_whose_lines_are_full(command: Command, tmp_path: Path) -> None:
     """A line goes on where it is as long as lines are, or where what follows begins small; else it is whole."""
     text = "1. Setting up\nEach player, Ann and Bob and Cleo, takes coins as\nNobody else has. Shuf-\nfle!\nNo dice\n"
-    lines = (made(command, tmp_path, "rules.txt", text) / "text" / "harbour.txt").read_text(encoding="utf-8")
+    said = "note: 1 line without a full stop was joined to others: “Each player, Ann and Bob and Cleo, takes…”; where"
+    lines = (made(command, tmp_path, "rules.txt", text, said) / "text" / "harbour.txt").read_text(encoding="utf-8")
     assert lines.splitlines() == [
         "1. Setting up", "Each player, Ann and Bob and Cleo, takes coins as Nobody else has.", "Shuffle!", "No dice",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "headings", "clauses"), [
+    ("The board is empty\nDark moves first\nMoving the cows:\nA cow is moved.\n", ["Moving the cows"], 3),
+    ("Harbour\n\nSetup\nFor two or more players (ideally four)\nEach of them takes as many stones as there are players"
+     " and one more\nDeal\nOne card each\n", ["Harbour", "Setup", "Deal"], 3),
+    ("HARBOUR\nTEAM\nYou are many\nON YOUR TURN\nYour turn consists of three phases:\n1) Take Action\n"
+     "Choose one of these actions to take:\n\n2) Take Aim\nIf you are NOT the Agent:\nYou aim\n\n3) End Turn\nWait\n",
+     ["HARBOUR", "TEAM", "ON YOUR TURN"], 9),
+])  # fmt: skip
+def test_lines_without_a_full_stop_stay_lines(
+    command: Command, tmp_path: Path, text: str, headings: list[str], clauses: int
+) -> None:
+    """Where they begin with capital letters; a heading is one word, or a few before a colon."""
+    project = made(command, tmp_path, "rules.txt", text)
+    assert (project / "text/harbour.txt").read_text("utf-8") == text
+    chapters = "".join(p.read_text("utf-8") for p in sorted((project / "spec/harbour").glob("0*.toml")))
+    assert chapters.count('kind = "heading"') == len(headings) and chapters.count("todo = true") == clauses
+    book = (project / "spec/harbour/book.toml").read_text("utf-8")
+    assert all(f'title = "{heading}"' in chapters + book for heading in headings)
 
 
 def test_a_pdf_without_what_is_on_each_page(command: Command, tmp_path: Path) -> None:
@@ -127,11 +153,16 @@ def test_no_such_file_and_a_register_alone(command: Command, tmp_path: Path) -> 
 
 
 def test_the_text_may_lie_in_the_folder(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And nothing else."""
+    """And other files, of which none has the name of one that is made."""
     (tmp_path / "harbour").mkdir()
     monkeypatch.chdir(tmp_path / "harbour")
-    Path("rules.md").write_text(MARKDOWN, encoding="utf-8")
+    for name in ("rules.md", "source.txt", "readme.md"):
+        Path(name).write_text(MARKDOWN, encoding="utf-8")
+    refused = command("init", ".", "--from", "rules.md")
+    assert refused.code == 2 and "it has readme.md" in refused.err and len(list(Path().iterdir())) == 3
+    Path("readme.md").unlink()
     assert command("init", ".", "--from", "rules.md").code == 0
+    assert Path("source.txt").read_text("utf-8") == MARKDOWN and Path("README.md").is_file()
     assert command("init", ".", "--from", "rules.md").code == 2
 
 

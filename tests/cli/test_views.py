@@ -14,6 +14,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.web.play import Sitting
 from ruleslawyer.bridges.web.room import Room
+from ruleslawyer.front.worked import cookbook
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 from tests.cli.command import Command
 from tests.views import Writer
@@ -88,3 +89,9 @@ def test_some(command: Command, stall: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_many(command: Command, stall: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept(stall, monkeypatch)
     assert passed(command, stall, range(MANY)) > MANY // 4
+
+
+def test_a_board_with_nothing_on_it_is_not_told(command: Command) -> None:
+    """No spot has a card before the first one is laid."""
+    told = command("why", "memory", "lay(spot=Left, card=Ace)", project=cookbook())
+    assert told.code == 0 and "the table:" in told.out and "card:\n" not in told.out

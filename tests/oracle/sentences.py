@@ -204,7 +204,7 @@ CHECK = (
     form(r"PROVED: .+"),
     form(rf"{N} propert(?:y|ies) asked within .+"),
     form(r"scopes? .+ stops? at a rim: .+|scopes? .+ leaves? out: .+|scopes? .+ changes? numbers of the book: .+"),
-    form(r"for `make campaign` only, so not (?:explored|asked): .+"),
+    form(r"for `ruleslawyer campaign` only, so not (?:explored|asked): .+"),
     form(r"any number of .*|no sort but the players.*|every reading.*|taken as given.*|with .*"),
 )  # fmt: skip
 TERMINATES = (

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.origin import Span
 
+S = TypeVar("S")
+T = TypeVar("T")
 Tell: TypeAlias = Callable[[str], None]
 """Who is told how far something is."""
 _MOST = 100
@@ -52,12 +54,44 @@ class ModelError(Exception):
 
 
 class UsageError(Exception):
-    """A mistake outside the model: a missing file, a setting, an option. `mend` says what to do."""
+    """A mistake outside the model: a missing file, a setting, an option. `mend` says what to do. also: others that were
+    found with it, in what is printed below it."""
 
-    def __init__(self, message: str, place: str | None = None, mend: str | None = None) -> None:
-        self.message, self.place, self.mend = message, place, mend
+    def __init__(
+        self, message: str, place: str | None = None, mend: str | None = None, also: Iterable[UsageError] = ()
+    ) -> None:
+        self.message, self.place, self.mend, self.also = message, place, mend, tuple(also)
         head = f"{place}: {message}" if place else message
-        super().__init__(f"{head}\n  = help: {mend}" if mend else head)
+        told = f"{head}\n  = help: {mend}" if mend else head
+        super().__init__("\nerror: ".join((told, *map(str, self.also))))
+
+
+class Mistakes:
+    """The mistakes of a file, gathered so that all of them are told at once."""
+
+    def __init__(self) -> None:
+        self.found: list[UsageError] = []
+
+    def of(self, read: Callable[[], T], instead: S) -> T | S:
+        """What is read; something else in its place where it has a mistake, which is noted."""
+        found = self.each(lambda _: read(), [None])
+        return found[0] if found else instead
+
+    def each(self, read: Callable[[S], T], items: Iterable[S]) -> tuple[T, ...]:
+        """What is read of each; those that have a mistake are left out."""
+        found: list[T] = []
+        for item in items:
+            try:
+                found.append(read(item))
+            except UsageError as error:
+                self.found.append(error)
+        return tuple(found)
+
+    def expect_none(self) -> None:
+        """Raise what was noted as one `UsageError`."""
+        if self.found:
+            first, *others = self.found
+            raise UsageError(first.message, first.place, first.mend, (*first.also, *others))
 
 
 class CodecError(ValueError):

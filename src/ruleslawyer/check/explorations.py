@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 TIMES, AT_LEAST = 10, 5_000
 """How many times as many states as without a ruling are looked at with it, and at least how many: a ruling may make a
 game without end."""
+MOST_SECONDS = 300.0
+"""How long `check` explores a scope that is not for the campaign: each of them should take seconds."""
 
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
@@ -238,11 +240,13 @@ class Explorations:
         return last
 
     def _limits(self, scope: str, reading: Mapping[str, str]) -> Limits | None:
-        """How far to look where answers are settled, which may make a game without end as rulings may."""
+        """How long to look in a scope that is not for the campaign; and how far, where answers are settled, which may
+        make a game without end as rulings may."""
+        seconds = None if self.ruleset.scope(scope).campaign else MOST_SECONDS
         if not self.ruleset.config.settled:
-            return None
+            return Limits(seconds=seconds)
         written = Explorations(self.ruleset.by_the_book, self.watch, answers=self.answers, direct=self.direct)
-        return Limits(max(AT_LEAST, TIMES * written.result(scope, reading).states))
+        return Limits(max(AT_LEAST, TIMES * written.result(scope, reading).states), seconds)
 
     def _explore_anew(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
@@ -251,7 +255,8 @@ class Explorations:
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)
-        with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
+        most = f", for at most {limits.seconds:g} s" if system.scope.large and limits and limits.seconds else ""
+        with self.watch(f"{self.ruleset.name}, scope {scope}{under}{most}") as tell:
             workers = processors(at_length=True) if system.scope.campaign else None
             return explore_graph(system, limits, counting(tell), workers=workers, large=large, whoever=whoever)
 

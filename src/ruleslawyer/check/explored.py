@@ -12,6 +12,7 @@ from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # who explores waits for no scenarios
@@ -38,8 +39,9 @@ def recall_or_explore(
 
 
 def sketches_of(ruleset: LoadedRuleset, scope: str, readings: Mapping[str, str], watch: Watch) -> tuple[Sketch, ...]:
-    """Findings about what `explore` lists, without prose and in its order. They are kept by the text of the files, so
-    that none need be read where it is as it was; Ctrl-C gives none."""
+    """Findings about what `explore` lists, without prose and in its order; behind what it numbers, the properties that
+    are VIOLATED or VACUOUS. They are kept by the text of the files, so that none need be read where it is as it was;
+    Ctrl-C gives none."""
     found: tuple[Sketch, ...] | None = _by_files(ruleset).read(tuple, MET, scope, readings)
     return _sketches(ruleset, _as_explore_has_it(ruleset, scope, readings, watch)) if found is None else found
 
@@ -49,7 +51,8 @@ def _by_files(ruleset: LoadedRuleset, *, fresh: bool = False) -> Memo:
 
 
 def _sketches(ruleset: LoadedRuleset, result: ScopeResult) -> tuple[Sketch, ...]:
-    met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
+    failed = [verdict for verdict in result.verdicts if verdict.word in ("VIOLATED", "VACUOUS")]
+    met: list[EventResult | DeadlockResult | Verdict] = [*result.events, *result.deadlocks, *failed]
     return tuple(sketch(one, ruleset.system) for one in met)
 
 

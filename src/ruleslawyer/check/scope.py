@@ -22,7 +22,12 @@ def of_scope(
     (`met`)."""
     scope = result.scope.name
     if not result.complete:
-        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
+        mend = (
+            f"make the scope smaller, or write campaign = true in checks/{of}/scopes/{scope}.toml: then `check` passes "
+            'it over, and `ruleslawyer campaign` explores it; campaign = "play" is for games alone'
+        )
+        about = f"the exploration is incomplete: {result.stopped}"
+        yield Shortfall("incomplete", scope, scope, about, "" if result.scope.campaign else mend)
     draft = f"`ruleslawyer findings {of} --new N --scope {scope}`, N as `explore` numbers it"
     mend = f"write a finding ({draft}), or correct the model"
     declared = any(place in (scope, EVERY) and one.verdict == UP_TO for (place, _), one in expected.items())
@@ -49,7 +54,9 @@ def of_scope(
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             short.append((verdict, f"{verdict.name} is {verdict.text}{wanted}"))
     for (verdict, said), reason in zip(short, tell_once(verdict.reason for verdict, _ in short), strict=True):
-        yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", DECLARE, verdict.word)
+        drafted = f"write a finding (`ruleslawyer findings {of} --new {verdict.name} --scope {scope}`), "
+        declare = f"{drafted if verdict.word == 'VIOLATED' else ''}{DECLARE}"
+        yield Shortfall("property", scope, verdict.name, f"{said}: {reason}", declare, verdict.word)
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")

@@ -32,7 +32,7 @@ MEMORY, MOST_LEGAL = 2_000, 100
 """Mebibytes that an exploration may take, and legal actions that are told."""
 State = Annotated[dict[str, Any] | None, Option("A whole state, as calls give it; else the first of the scope.")]
 Action = Annotated[str | dict[str, Any], Option('Such as "buy(who=Ann, card=Clerk)", or {"action": …, "args": {…}}.')]
-Number = Annotated[int, Option("The event, as `explore` numbers it.")]
+Met = Annotated[int | str, Option("The event, as `explore` numbers it, or a property that is VIOLATED or VACUOUS.")]
 
 
 def lint_(ruleset: Ruleset) -> Shown:
@@ -81,16 +81,16 @@ def findings_list(ruleset: Ruleset) -> Shown:
     return findings.list_findings([(ruleset, some)])
 
 
-def findings_draft(ruleset: Ruleset, number: Number, scope: Scope = "", reading: Reading = None) -> Shown:
-    """The draft of a finding about an event of `explore`: the file that it would be, and its text, whose prose is left
+def findings_draft(ruleset: Ruleset, met: Met, scope: Scope = "", reading: Reading = None) -> Shown:
+    """The draft of a finding about what `explore` lists: the file that it would be, and its text, whose prose is left
     to be written. Nothing is written."""
-    path, text = ruleset.sketch_finding(number, scope, reading)
+    path, text = ruleset.sketch_finding(met, scope, reading)
     return {"file": at_home(path, ruleset.root), "text": text}, lambda: quote(text)
 
 
-def findings_write(ruleset: Ruleset, number: Number, scope: Scope = "", reading: Reading = None) -> Shown:
+def findings_write(ruleset: Ruleset, met: Met, scope: Scope = "", reading: Reading = None) -> Shown:
     """WRITES the draft of a finding into the project's folder of findings, as a new file; none is ever overwritten."""
-    path, text = ruleset.sketch_finding(number, scope, reading)
+    path, text = ruleset.sketch_finding(met, scope, reading)
     if not path.parent.resolve().is_relative_to(ruleset.root.resolve()):
         raise UsageError("this folder leads out of the project", path.parent.name, "write the draft yourself")
     write_whole(path, text)

@@ -325,22 +325,33 @@ findings.command("edition")(edition.edition)
 def new(
     context: typer.Context,
     name: Name,
-    number: Annotated[int, typer.Argument(metavar="N", min=1, help="The event, as `explore` numbers it.")],
+    met: Annotated[
+        str,
+        typer.Argument(
+            metavar="N|PROPERTY",
+            help="The event, as `explore` numbers it, or a property that is VIOLATED or VACUOUS.",
+            autocompletion=complete.properties,
+        ),
+    ],
     scope: Scope = "",
     reading: Reading = None,
     json: Json = False,
 ) -> None:
-    """Draft a finding about an event: the front matter is filled in, the prose is yours. It never overwrites.
+    """Draft a finding about an event, or about a property that does not hold.
+
+    The front matter is filled in, the prose is yours. It never overwrites.
 
     Examples:
 
       ruleslawyer findings megacorp --new 2 --scope tiny
+
+      ruleslawyer findings mygame --new somebody_wins --scope six
     """
     from ruleslawyer.check.evidence.draft import at_home
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
-    path = ruleset.draft_finding(number, scope, parse_choices(reading or (), "--reading"), watch=progress)
+    path = ruleset.draft_finding(met, scope, parse_choices(reading or (), "--reading"), watch=progress)
     shown = at_home(path, ruleset.root)
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 

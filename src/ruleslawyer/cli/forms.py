@@ -53,7 +53,7 @@ FORMS = (
     Form("findings RULESET --settle", "findings settle"),
     Form("findings RULESET --lint", "findings lint"),
     Form("findings RULESET --edition", "findings edition"),
-    Form("findings RULESET --new N", "findings new"),
+    Form("findings RULESET --new N|PROPERTY", "findings new"),
     Form("scenario RULESET", "scenario run"),
     Form("scenario RULESET --words", "scenario words"),
     Form("scenario --new FILE", "scenario new"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -47,6 +48,7 @@ def init(
     """
     made = start(folder, id_, from_)
     note(made.register.caveat if made.register else "")
+    note(_joined(made.joined))
     if json:
         print_json(made.json())
         return
@@ -60,6 +62,16 @@ def init(
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
     say("  ruleslawyer check" if made.register is None else "  ruleslawyer spec --lint")
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """What is said of lines that may be rules or headings of their own, and are no lines any more."""
+    if not lines:
+        return ""
+    told = ", ".join(f"“{line[:40]}{'…' if len(line) > 40 else ''}”" for line in lines[:3])
+    which = f"{count(len(lines), 'line')} without a full stop {'was' if len(lines) == 1 else 'were'} joined to others"
+    more = ", …" if len(lines) > 3 else ""
+    return f"{which}: {told}{more}; where one is a rule or a heading, use Markdown, with `- ` or `#` before each"
 
 
 def _parts_from(made: Draft, source: str) -> dict[str, str]:

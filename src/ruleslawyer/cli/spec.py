@@ -102,7 +102,9 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
 def verify_(
     context: typer.Context,
     names: Names = None,
-    source: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the rulebook's text.")] = None,
+    source: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder with the rulebook's text; by default text/.")
+    ] = None,
     update: Annotated[bool, typer.Option("--update", help="Bring the register up to the text.")] = False,
     json: Json = False,
 ) -> None:
@@ -119,10 +121,10 @@ def verify_(
       ruleslawyer spec megacorp --verify --source ../texts --update
     """
     session: Session = context.obj
-    if source is None or not source.is_dir():
-        there = "no folder is named" if source is None else "there is no such folder"
-        raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     project = session.own if update else session.project
+    source = source or project.root / "text"
+    if not source.is_dir():
+        raise UsageError("there is no such folder", "--source", "name the folder that has the rulebook's text")
     some = (ruleset for ruleset in map(project.ruleset, names or project.rulesets) if ruleset.config.spec.is_dir())
     compared = {ruleset.name: against(ruleset, source, update=update) for ruleset in some}
     found = {name: one for name, one in compared.items() if one is not None}

@@ -126,7 +126,7 @@ def _scopes(result: RulesetResult) -> None:
     if result.agreement is not None:
         say(result.agreement.text(), "bold red" if result.agreement.differences else "dim")
     if result.passed_over:
-        say(f"for `make campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
+        say(f"for `ruleslawyer campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
 
 
 def _stamps(scopes: Sequence[ScopeResult]) -> bool:

@@ -36,6 +36,7 @@ from ruleslawyer.cli.output import (
     print_json,
     progress,
     say,
+    some,
 )
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.together import say_together
@@ -84,6 +85,8 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         claims = sum(len(result.claims) for _, result in found)
         asked_again = f", {count(claims, 'claim')} asked" if claims else ""
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
+        if not tried:
+            _say_untried(declared)
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
     if not all(result.reproduced and all(s.is_shown for s in result.settled) for _, result in found):
@@ -197,6 +200,10 @@ def settle(
         raise typer.Exit(INTERRUPTED)
     if not decided:
         _say_trials(found, json=json)
+        if not json and not found:
+            say("no finding names a ruling to try out")
+        if not json and not any(trial.runs for trial in found):
+            _say_untried(choose_findings(session, which))
         together = None
     else:
         ((ruleset, _),) = wanted
@@ -208,6 +215,15 @@ def settle(
             say(f"Next: ruleslawyer report {ruleset.name} -o build/report, for the agenda that is left")
     if not all(run.is_shown for trial in found for run in trial.runs) or (together and together.contradictions):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _say_untried(declared: Iterable[tuple[Ruleset, Iterable[Finding]]]) -> None:
+    """The findings of which answers have rulings that nothing proposes, and how one is proposed."""
+    asked = [(ruleset, one) for ruleset, all_ in declared for one in all_ if not (one.proposals or one.withdrawn)]
+    names = [f"{ruleset.name}/{one.id}" for ruleset, one in asked if any(a.ruling for a in one.story.answers)]
+    if names:
+        say(f"rulings in answers alone, not tried out: {some(names)}; to try one out, repeat it in [[settle]]:")
+        say('  scope = "…" and ruling = { … }, as in the [[answer]]')
 
 
 def _say_trials(

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -51,7 +51,6 @@ def create_from(
     """The same without a game, with files of one's own: the text `source`, and its register. beside: a file that may
     be there."""
     expect_id(name)
-    _expect_empty(folder, beside)
     shared = [(path, text) for path, text in _template(GAME) if path.startswith(_SHARED)]
     said = {"The title": title.replace("\\", "/").replace('"', "'"), "the source": source, _PLACEHOLDER: name}
     files = dict(own)
@@ -59,6 +58,7 @@ def create_from(
         for placeholder, value in said.items():
             text = text.replace(placeholder, value)
         files[_project_path(path, name)] = text
+    _expect_empty(folder, beside, files)
     return _write(folder, files)
 
 
@@ -89,13 +89,18 @@ def _write(folder: Path, files: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(files))
 
 
-def _expect_empty(folder: Path, beside: Path | None = None) -> None:
+def _expect_empty(folder: Path, beside: Path | None = None, made: Iterable[str] = ()) -> None:
+    """Nothing is in a folder but what is kept; beside the rulebook's text, files too that have no name of what is
+    made."""
     if not os.path.lexists(folder):
         return
     place = folder.as_posix()
     if not folder.is_dir():
         raise UsageError("this is no folder", place, "name a folder that is empty, or not there yet")
-    own = {*_KEPT, beside.name} if beside and beside.resolve().parent == folder.resolve() else {*_KEPT}
+    own = {*_KEPT}
+    if beside and beside.resolve().parent == folder.resolve():
+        taken = {path.partition("/")[0].casefold() for path in made}
+        own |= {path.name for path in folder.iterdir() if path.is_file() and path.name.casefold() not in taken}
     there = sorted(path.name for path in folder.iterdir() if path.name not in own)
     if there:
         about = f"this folder is not empty: it has {there[0]}{' and more' if len(there) > 1 else ''}"

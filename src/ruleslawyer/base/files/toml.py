@@ -18,7 +18,7 @@ import tomli
 from tree_sitter import Language, Node, Parser
 from tree_sitter_toml import language
 
-from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import Mistakes, UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import LARGEST_TEXT, read_text
 from ruleslawyer.base.origin import Span
@@ -294,11 +294,13 @@ class Table:
         return UsageError(message, self.place(*key), mend)
 
     def expect_keys(self, known: Collection[str], what: str = "") -> None:
-        """Refuse a key that is none of the known ones; `what`: what it is that does not have it."""
+        """Refuse keys that are none of the known ones; `what`: what it is that does not have them."""
+        mistakes = Mistakes()
         for key in self.data:
             if key not in known:
                 message = f"{what} has no `{key}`" if what else f"unknown key `{key}`"
-                raise self.wrong(message, nearest(key, known), key)
+                mistakes.found.append(self.wrong(message, nearest(key, known), key))
+        mistakes.expect_none()
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text; where there is no default, it has to be there, and not to be empty."""

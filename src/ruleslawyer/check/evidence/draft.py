@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
+from ruleslawyer.ir.checks import OF_PLAYS
 from ruleslawyer.ir.system import Norm, Question, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
-from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.trace import Trace
 
 _KIND = {
     "contradiction": "contradiction", "place": "contradiction", "gap": "gap", "unresolved": "gap", "unspoken": "gap",
     "unending": "non-termination", "loop": "non-termination", "idle": "non-termination", "violation": "loophole",
 }  # fmt: skip
+_MEANT: tuple[tuple[str, Mapping[str, str]], ...] = (
+    ("Yes, and a sentence is missing that makes it so", {}), ("No, it may be as the play shows it", {}),
+)  # fmt: skip
+"""The answers to what a property promises and the rules do not keep."""
 _TO_SAY = {
     "What the text says": "Say in your own words what each clause demands.",
     "Why it matters": "Say who gains or loses by it, and when a table would notice.",
@@ -61,7 +66,30 @@ class Sketch:
     actions: int | None
     asks: str = ""
     answers: tuple[tuple[str, Mapping[str, str]], ...] = ()
-    """Where no clause answers a question of the model: its text, and the readings, each with its ruling."""
+    """Where no clause answers a question of the model: its text, and the readings, each with its ruling. Of a property:
+    whether it is meant."""
+    word: Word = "VIOLATED"
+    """The verdict, where the query asks for one."""
+
+    @property
+    def expect(self) -> Mapping[str, object]:
+        """What the query should answer, as far as it is not the usual."""
+        word = {} if self.word == "VIOLATED" else {"word": self.word}
+        return word if self.actions is None else {**word, "actions": self.actions}
+
+
+def the_one(met: int | str, found: Collection[Sketch], scope: str) -> Sketch:
+    """The sketch of an event or a deadlock, by its number from 1, or of a property, by its name."""
+    listed = [one for one in found if one.ask != "verdict"]
+    failed = {str(one.about["property"]): one for one in found if one.ask == "verdict"}
+    if isinstance(met, str) and not met.isdecimal():
+        if met not in failed:
+            what = f"no property `{met[:60]}` is VIOLATED or VACUOUS in scope `{scope}`"
+            raise UsageError(what, None, nearest(met, failed))
+        return failed[met]
+    if not 1 <= int(met) <= len(listed):
+        raise UsageError(f"there is no event {met}", None, f"`explore` lists {len(listed)}")
+    return listed[int(met) - 1]
 
 
 def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> tuple[Path, str]:
@@ -92,7 +120,7 @@ def draft_finding(
         f"reading = {toml_value(dict(reading))}",
         f"ask = {toml_value(sketch.ask)}",
         f"about = {toml_value(sketch.about)}",
-        *([f"expect = {toml_value({'actions': sketch.actions})}"] if sketch.actions is not None else []),
+        *([f"expect = {toml_value(sketch.expect)}"] if sketch.expect else []),
     ]
     told = _opening(sketch)
     text = page(id_, sketch.title, sketch.kind, sketch.severity, sketch.clauses, list(sketch.questions), evidence, told)
@@ -104,7 +132,8 @@ def _opening(sketch: Sketch) -> str:
     if not sketch.asks:
         return _TOLD
     answers = "".join(
-        f'\n[[answer]]\nsays = {toml_value(says)}\n# then = ""\nruling = {toml_value(dict(ruling))}\n'
+        f'\n[[answer]]\nsays = {toml_value(says)}\n# then = ""\n# wording = ""\n'
+        + (f"ruling = {toml_value(dict(ruling))}\n" if ruling else "")
         for says, ruling in sketch.answers
     )
     if len(sketch.answers) == 1:  # one alone is no choice: the other is for a person to say
@@ -159,8 +188,7 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
             "nobody may act, and the game is not over", "gap", "high", clauses, (), "deadlock", about, actions
         )  # fmt: skip
     if isinstance(met, Verdict):
-        about = {"property": met.name}
-        return Sketch(met.name.replace("_", " "), "loophole", "medium", met.cites, (), "verdict", about, actions)
+        return _of_verdict(met, system)
     event = met.event
     about = {"kind": event.kind, "subject": event.subject}
     if event.pair and event.kind == "contradiction":
@@ -172,6 +200,22 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
     return Sketch(
         event.title, kind, "medium", clauses, questions, "event", about, actions,
         asked.text if asked else "", _answers(asked),
+    )  # fmt: skip
+
+
+def _of_verdict(met: Verdict, system: System) -> Sketch:
+    """That something the book promises is not so, or never comes up: whether it is meant is for the designer to say."""
+    check = system.properties.get(met.name)
+    promised, title = check.function.doc if check else "", met.name.replace("_", " ")
+    if met.word == "VACUOUS":
+        kind, how, asks = "dead-rule", "it never comes up", "Should what it speaks of come up?"
+    else:
+        kind = "non-termination" if check and check.kind in OF_PLAYS else "loophole"
+        how, asks = "it is not so", "Is that meant?"
+    actions = None if met.trace is None else met.trace.length
+    return Sketch(
+        f"{title}: {how}", kind, "medium", met.cites, (), "verdict", {"property": met.name}, actions,
+        f"“{' '.join(promised.split())}” {asks}", _MEANT, met.word,
     )  # fmt: skip
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import Mistakes, UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import Table, toml_table
@@ -222,55 +223,79 @@ def load_finding(
     system: System | None = None,
     scopes: Collection[str] | None = None,
 ) -> Finding:
-    """One finding; a mistake in it is a UsageError with its place."""
+    """One finding; the mistakes in it are a UsageError with their places."""
     file, prose = _front_and_prose(path)
-    file.expect_keys(_KEYS)
+    mistakes = Mistakes()
+    mistakes.of(lambda: file.expect_keys(_KEYS), None)
+    id_ = mistakes.of(lambda: _id(file, path), "")
+    state = mistakes.of(lambda: file.one_of("state", STATES), "")
+    kind = mistakes.of(lambda: file.one_of("kind", KINDS), "")
+    severity = mistakes.of(lambda: file.one_of("severity", SEVERITIES), "")
+    clauses = mistakes.of(lambda: _clauses(file, register), ())
+    questions = mistakes.of(
+        lambda: known_in(file, "questions", system.questions if system else None, "question"), ()
+    )  # fmt: skip
+    asked, settle, claim = (mistakes.each(file.tables, [key]) for key in ("evidence", "settle", "claim"))
+    evidence = mistakes.each(lambda table: evidence_in(table, register, system, scopes), chain(*asked))
+    if "evidence" not in file and state != WITHDRAWN:
+        mistakes.found.append(file.wrong("a finding without evidence", "add [[evidence]] with scope, ask and about"))
+    if not prose.strip():
+        mend = "say below the front matter what is wrong with the text"
+        mistakes.found.append(file.wrong("a finding without prose", mend))
+    gaps = open_questions(evidence)
+    found = mistakes.of(
+        lambda: Finding(
+            id_,
+            file.text("title"),
+            kind,
+            severity,
+            state,
+            *_answered(file, state),
+            clauses,
+            questions,
+            evidence,
+            prose.strip() + "\n",
+            path.name,
+            mistakes.each(lambda table: _proposal(table, system, scopes, gaps), chain(*settle)),
+            mistakes.each(lambda table: claim_in(table, prose, register, system, scopes), chain(*claim)),
+            file.text("under", ""),
+            *_withdrawn(file, state),
+            file.text("lost", ""),
+            file.text("second", ""),
+            mistakes.of(lambda: story_in(file, system, register), UNTOLD),
+            file.text("printed", ""),
+            *places_in(file, register),
+            file.text("severity_stays", ""),
+            file.text("not_counted", ""),
+        ),
+        None,
+    )
+    mistakes.expect_none()
+    assert found is not None
+    return found
+
+
+def _id(file: Table, path: Path) -> str:
     id_ = file.text("id")
     named = _FILE.fullmatch(path.name)
     if not named or named[1] != id_:
         raise file.wrong(f"finding {id_} cannot be in this file", f"name it {id_}-what-is-wrong.md", "id")
-    state = file.one_of("state", STATES)
+    return id_
+
+
+def _clauses(file: Table, register: Register | None) -> tuple[str, ...]:
     clauses = known_in(file, "clauses", register.citable_clauses if register else None, "clause")
     if not clauses:
         raise file.wrong("a finding names its clauses", 'clauses = ["5.4.2a"]', "clauses")
-    questions = known_in(file, "questions", system.questions if system else None, "question")
-    evidence = tuple(evidence_in(table, register, system, scopes) for table in file.tables("evidence"))
-    if not evidence and state != WITHDRAWN:
-        raise file.wrong("a finding without evidence", "add [[evidence]] with scope, ask and about")
-    if not prose.strip():
-        raise file.wrong("a finding without prose", "say below the front matter what is wrong with the text")
-    gaps = open_questions(evidence)
+    return clauses
+
+
+def _answered(file: Table, state: str) -> tuple[str, str, str]:
+    """Who answered it, where, and of what authority."""
     by, where, source = (_answer_text(file, key, state) for key in ("by", "where", "source"))
-    because, into = _withdrawn(file, state)
     if source and source not in SOURCES:
         raise file.wrong(f"unknown source `{source}`", nearest(source, SOURCES), "source")
-    return Finding(
-        id_,
-        file.text("title"),
-        file.one_of("kind", KINDS),
-        file.one_of("severity", SEVERITIES),
-        state,
-        by,
-        where,
-        source,
-        clauses,
-        questions,
-        evidence,
-        prose.strip() + "\n",
-        path.name,
-        tuple(_proposal(table, system, scopes, gaps) for table in file.tables("settle")),
-        tuple(claim_in(table, prose, register, system, scopes) for table in file.tables("claim")),
-        file.text("under", ""),
-        because,
-        into,
-        file.text("lost", ""),
-        file.text("second", ""),
-        story_in(file, system, register),
-        file.text("printed", ""),
-        *places_in(file, register),
-        file.text("severity_stays", ""),
-        file.text("not_counted", ""),
-    )
+    return by, where, source
 
 
 def _hang(folder: Path, finding: Finding, known: Mapping[str, Finding]) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, get_args
 
-from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.diagnostics import Mistakes, UsageError, nearest
+from ruleslawyer.base.files.content import Json, toml_value
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -102,24 +102,42 @@ class Evidence:
 def evidence_in(
     table: Table, register: Register | None, system: System | None, scopes: Collection[str] | None
 ) -> Evidence:
-    table.expect_keys(("scope", "reading", "ask", "about", "expect"))
+    """One query; all mistakes in it are told at once."""
+    mistakes = Mistakes()
+    mistakes.of(lambda: table.expect_keys(("scope", "reading", "ask", "about", "expect")), None)
+    about, expect = table.table("about"), table.table("expect")
+    ask = mistakes.of(lambda: _ask(table), "") or _meant(table, about)
+    scope = mistakes.of(lambda: scope_in(table, scopes, "" if ask in UNEXPLORED else None), "")
+    reading: Mapping[str, str] = mistakes.of(lambda: table.names("reading"), _NONE)
+    if ask == "scenario" and (scope or reading):
+        key = "scope" if scope else "reading"
+        mistakes.found.append(table.wrong(_ITSELF, "take them out here", key))
+    if system is not None and reading:
+        reading = mistakes.of(lambda: valid(valid_reading, system, reading, table, "reading"), _NONE)
+    if ask:
+        mistakes.of(lambda: _check_about(ask, about, register, system), None)
+        mistakes.of(lambda: _check_expect(ask, about, expect), None)
+    mistakes.expect_none()
+    return Evidence(ask, scope, reading, about.data, expect.data)
+
+
+def _ask(table: Table) -> str:
     ask = table.text("ask")
     if ask in LATER:
         raise table.wrong(f"nothing answers `{ask}` yet", f"ask one of {', '.join(ABOUT)}", "ask")
-    table.one_of("ask", ABOUT)
-    scope = scope_in(table, scopes, "" if ask in UNEXPLORED else None)
-    reading = table.names("reading")
-    if ask == "scenario" and (scope or reading):
-        key = "scope" if scope else "reading"
-        raise table.wrong("a scenario has its scope and its readings itself", "take them out here", key)
-    if system is not None:
-        reading = valid(valid_reading, system, reading, table, "reading")
-    about, expect = table.table("about"), table.table("expect")
-    about.expect_keys(ABOUT[ask])
-    expect.expect_keys(EXPECT[ask])
-    _check_about(ask, about, register, system)
-    _check_expect(ask, about, expect)
-    return Evidence(ask, scope, reading, about.data, expect.data)
+    if ask not in ABOUT:
+        meant = _meant(table, table.table("about"))
+        mend = f"did you mean `{meant}`? It asks about: {', '.join(ABOUT[meant])}" if meant else nearest(ask, ABOUT)
+        raise table.wrong(f"unknown ask `{ask}`", mend, "ask")
+    return ask
+
+
+def _meant(table: Table, about: Table) -> str:
+    """The query that is meant by another word: the only one that asks about what that word, or the keys of `about`,
+    name; empty where none is, or several are."""
+    named = {str(table.data.get("ask")), *about.data}
+    found = [ask for ask, keys in ABOUT.items() if not named.isdisjoint(keys)]
+    return found[0] if len(found) == 1 else ""
 
 
 def known_in(file: Table, key: str, known: Collection[str] | None, what: str) -> tuple[str, ...]:
@@ -148,6 +166,7 @@ def valid(
 
 
 def _check_about(ask: str, about: Table, register: Register | None, system: System | None) -> None:
+    about.expect_keys(ABOUT[ask])
     match ask:
         case "event":
             about.text("subject")
@@ -217,6 +236,10 @@ def _check_text(about: Table, register: Register | None) -> None:
 
 
 def _check_expect(ask: str, about: Table, expect: Table) -> None:
+    for key, value in expect.data.items():
+        if key not in EXPECT[ask] and value in _WORDS.get(ask, ()):
+            raise expect.wrong(f"unknown key `{key}`", f"the verdict is its `word`: word = {toml_value(value)}", key)
+    expect.expect_keys(EXPECT[ask])
     kinds = {"material": bool, "actions": int, "word": str, "digests": list}
     for key, value in expect.data.items():
         if not isinstance(value, kinds[key]) or (key == "actions" and isinstance(value, bool)):
@@ -228,4 +251,6 @@ def _check_expect(ask: str, about: Table, expect: Table) -> None:
         raise expect.wrong("`digests` has one digest for each of `clauses`", None, "digests")
 
 
+_NONE: Mapping[str, str] = {}
+_ITSELF = "a scenario has its scope and its readings itself"
 _AS = {"material": "true or false", "actions": "a whole number", "word": "a verdict", "digests": "a list of texts"}

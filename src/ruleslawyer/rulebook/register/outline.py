@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 MARKDOWN = (".md", ".markdown", ".mdown")
 PREAMBLE = "0"
@@ -22,6 +23,9 @@ _EXAMPLE = re.compile(r"[^\w]*(?:for example|examples?\b|e\.\s?g\.)", re.IGNOREC
 _ENDS = (".", ";", ":", "!", "?", ",")
 _LONGEST_HEADING = 60
 _LONGEST_ALONE = 40
+_FEW_WORDS = 4
+"""Of a heading before a colon: with more of them it is a rule that leads to others."""
+_MOST = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,18 @@ def begins_item(text: str) -> bool:
     return bool(_BULLET.match(text) or re.match(r"\d{1,3}(?:\.\d{1,3})+[.):]?\s+\S", text))
 
 
+def keeps_lines(texts: list[str]) -> bool:
+    """Whether each line of a plain text is one of its own, with or without a full stop: four of five below another one
+    begin with a capital letter. Where paragraphs were broken at full lines, most begin small."""
+    below = [text.lstrip("\"“‘'(*") for above, text in pairwise(map(str.strip, texts)) if above and text]
+    first = [text[0] for text in below if text and (text[0].islower() or text[0].isupper())]
+    return bool(first) and sum(map(str.isupper, first)) >= _MOST * len(first)
+
+
 class _Reader:
     def __init__(self, texts: list[str], *, markdown: bool, sentences: frozenset[int]) -> None:
         self.texts, self.markdown, self.sentences = texts, markdown, sentences
+        self.kept = not markdown and keeps_lines(texts)
         self.entries: list[Entry] = []
         self.title = ""
         self.section, self.bullet, self.part = PREAMBLE, 0, 0
@@ -122,7 +135,7 @@ class _Reader:
             self._head(index, len(hashes[1]), hashes[2] or "")
         elif self._is_underlined_heading(index) and not _BULLET.match(text):
             self._head(index, 1 if self.texts[index + 1].strip()[0] == "=" else 2, text)
-        elif not self.markdown and numbered and self._is_section(numbered[1]):
+        elif not self.markdown and numbered and self._is_section(numbered[1], text):
             if len(numbered[2]) > _LONGEST_HEADING or numbered[2].endswith(_ENDS):
                 self._open(numbered[1])
                 self.bullet = self.part = 1
@@ -134,8 +147,8 @@ class _Reader:
             self._head(index, 6, text.strip("*: "))
         elif index + 1 in self.sentences or self.markdown or _BULLET.match(text):
             return False
-        elif self._capitals(text) or self._alone(index, text):
-            self._head(index, 1, text)
+        elif self._capitals(text) or self._alone(index, text) or self._on_its_line(index, text):
+            self._head(index, 1, text.rstrip(":"))
         else:
             return False
         return True
@@ -146,13 +159,14 @@ class _Reader:
         short = 0 < len(here) <= _LONGEST_HEADING and not _MARK.match(here) and "|" not in here
         return short and bool(_UNDERLINE.match(below)) and not _HASHES.match(here)
 
-    def _is_section(self, number: str) -> bool:
-        """Whether a number begins a section: of several parts, or the next one, but no item of a list."""
+    def _is_section(self, number: str, text: str) -> bool:
+        """Whether a number begins a section: of several parts, or the next one, but no item of a list. With a bracket,
+        as `3)` after `2)`, it is one whatever stands between."""
         if number in self.used:
             return False
         if "." in number:
             return True
-        if self.item and int(number) == self.item + 1 and not self.broken:
+        if self.item and int(number) == self.item + 1 and (not self.broken or text.startswith(f"{number})")):
             return False
         return int(number) == self.last.get("", 0) + 1
 
@@ -169,8 +183,17 @@ class _Reader:
             return False
         above = self.texts[index - 1].strip() if index else ""
         below = next((t.strip() for t in self.texts[index + 1 : index + 4] if t.strip()), "")
-        begins = not above or self.broken or above.endswith(_ENDS)
+        begins = not above or (not self.kept and (self.broken or above.endswith(_ENDS)))
         return begins and (len(below) > _LONGEST_HEADING or bool(_BULLET.match(below)))
+
+    def _on_its_line(self, index: int, text: str) -> bool:
+        """Whether a line of a text that keeps its lines is a heading: one word, or a few before a colon, and below it
+        something else than a list."""
+        few = re.fullmatch(r"[^\W\d]+|[^\W\d][^.!?:]*:", text)
+        below = next((t.strip() for t in self.texts[index + 1 : index + 3] if t.strip()), "")
+        listed = text.endswith(":") and _BULLET.match(below)
+        short = len(text.split()) <= _FEW_WORDS and text[0].isupper()
+        return bool(self.kept and few and short and below and not listed)
 
     def _head(self, index: int, level: int, text: str) -> None:
         numbered = _NUMBERED.match(text)
@@ -219,7 +242,7 @@ class _Reader:
             self.entries.append(self._entry(number, bare, f"goes on with line {first}"))
         else:
             self.bullet, self.part = self.bullet + 1, 1
-            self.item = int(item[1]) if item else 0
+            self.item = int(item[1]) if item else self.item
             self.entries.append(self._entry(number, bare))
         self.broken = False
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
-from ruleslawyer.rulebook.register.outline import begins_item, outline
+from ruleslawyer.rulebook.register.outline import begins_item, keeps_lines, outline
 
 _ABBREVIATIONS = frozenset({
     "e.g", "i.e", "vs", "cf", "p", "pp", "fig", "figs", "st", "mr", "mrs", "ms", "dr", "approx", "ca", "resp", "incl",
@@ -23,19 +24,22 @@ _WIDE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """A text with a sentence to a line. sentences: the numbers of the lines that have one."""
+    """A text with a sentence to a line. sentences: the numbers of the lines that have one. joined: the lines without a
+    stop at their end to which one was joined that begins with a capital letter: they may be two."""
 
     lines: list[str]
     sentences: frozenset[int]
+    joined: tuple[str, ...] = ()
 
 
 def one_to_a_line(texts: list[str], *, markdown: bool) -> Parted:
     """The same text with each sentence on a line of its own; one blank line stays between paragraphs."""
     kinds = {entry.number: entry.kind for entry in outline(texts, markdown=markdown).entries}
-    full = _WIDE * _usual_length(texts)
+    full = inf if not markdown and keeps_lines(texts) else _WIDE * _usual_length(texts)
     found: list[str] = []
     paragraph: list[str] = []
     sentences: set[int] = set()
+    joined: list[str] = []
 
     def end() -> None:
         if paragraph:
@@ -56,11 +60,13 @@ def one_to_a_line(texts: list[str], *, markdown: bool) -> Parted:
         else:
             if paragraph and (begins_item(text) or not _goes_on(paragraph[-1], whole, full, markdown)):
                 end()
+            elif paragraph and text[0].isupper() and paragraph[-1][-1].isalnum():
+                joined.append(paragraph[-1])
             paragraph.append(text)
     end()
     while found and not found[-1]:
         found.pop()
-    return Parted(found, frozenset(sentences))
+    return Parted(found, frozenset(sentences), tuple(joined))
 
 
 def split_sentences(text: str) -> Iterator[str]:

@@ -16,13 +16,15 @@ from ruleslawyer.rulebook.register.sentences import one_to_a_line
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A project that was made. register: that of the rulebook's text, and source its file; without one, a game."""
+    """A project that was made. register: that of the rulebook's text, and source its file; without one, a game.
+    joined: its lines to which others were joined, as in `Parted`."""
 
     folder: Path
     ruleset: str
     files: tuple[str, ...]
     register: Draft | None = None
     source: str = ""
+    joined: tuple[str, ...] = ()
 
     def json(self) -> Json:
         return {"folder": self.folder.as_posix(), "ruleset": self.ruleset, "files": list(self.files)}
@@ -42,4 +44,5 @@ def start(folder: Path, name: str | None = None, text: Path | None = None) -> St
     made = draft_file(parted.lines, source, text.stem, parted.sentences)
     own |= {f"text/{source}": "\n".join(parted.lines) + "\n"}
     own |= {f"spec/{name}/{part}": content for part, content in made.files.items()}
-    return Started(folder, name, create_from(folder, name, made.title, source, own, text), made, source)
+    files = create_from(folder, name, made.title, source, own, text)
+    return Started(folder, name, files, made, source, parted.joined)

@@ -75,13 +75,10 @@ def _table(drawing: Json, width: int = 0) -> Iterator[str]:
     for area in shared["areas"]:
         yield from _area(area, names)
     for board in shared["boards"]:
-        yield f"{board['title']}:"
-        if laid := _grid_lines(board, width):
+        held = [f"  {cell['name']}: {_holds(cell)}" for cell in board["cells"] if cell["values"]]
+        if laid := _grid_lines(board, width) or held:
+            yield f"{board['title']}:"
             yield from laid
-            continue
-        for cell in board["cells"]:
-            if cell["values"]:
-                yield f"  {cell['name']}: {_holds(cell)}"
     for arrow in drawing["arrows"]:
         yield f"{plain_name(arrow['from'], names)} → {plain_name(arrow['to'], names)} ({arrow['word']})"
 
