@@ -9,7 +9,7 @@ from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking,
 from model.mere_mortals.setup import play_ally, play_field, play_location, replace_field, swap
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, knows_the_card, mere_mortals
 from model.mere_mortals.words import allies, field_slots, hand, has_begun, has_lead, is_personality, on_field, stands
-from ruleslawyer.lang import Checks, frame_of, is_open
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(mere_mortals)
 
@@ -113,21 +113,10 @@ def one_lead_but_while_one_is_sought(s: State) -> bool:
     )
 
 
-def is_sought_a_lead_for(s: State, who: Player) -> bool:
-    """Whether a player chooses who is to lead, or the Life Deck is searched for that player's Lead."""
-    return (is_open(s, Replacing) and who in frame_of(s, Replacing).awaits) or (
-        is_open(s, Finding) and frame_of(s, Finding).who == who
-    )
-
-
 @checks.always("8.1", "3.2a", reached=a_game_is_on, given=True)
 def no_second_lead(s: State) -> bool:
-    """Nobody has two Leads, in play or before it, and nobody has one for whom one is sought."""
-    return all(
-        sum(1 for c in Card if c.owner == p and s.place[c] == Place.LEAD) <= 1
-        and not (is_sought_a_lead_for(s, p) and has_lead(s, p))
-        for p in Player
-    )
+    """Nobody has two Leads, in play or before it."""
+    return all(sum(1 for c in Card if c.owner == p and s.place[c] == Place.LEAD) <= 1 for p in Player)
 
 
 @checks.always("8.1", "3.2a", reached=a_game_is_on)
