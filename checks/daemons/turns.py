@@ -77,8 +77,8 @@ def effects_wait(s: State) -> bool:
 
 @checks.always("4.4", "10.13", reached=effects_wait)
 def effects_wait_in_the_loading_phase(s: State) -> bool:
-    """In the Running Phase nothing is on standby any more."""
-    return s.step == Step.START or all(not s.standby[c] for c in Card)
+    """Cards of the active player alone are on standby, and in the Running Phase nothing is any more."""
+    return all(not s.standby[c] or (s.step == Step.START and owner(s, c) == s.active) for c in Card)
 
 
 @checks.always("4.3", reached=effects_wait)

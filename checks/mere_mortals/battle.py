@@ -444,10 +444,19 @@ def one_player_loses(s: State) -> bool:
     return sum(1 for p in Player if s.lost[p]) <= 1
 
 
+def is_beaten(s: State, who: Player) -> bool:
+    """Whether a player has lost, or has neither a Lead nor anybody to be one."""
+    return s.lost[who] or not (
+        has_lead(s, who) or any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card)
+    )
+
+
 @checks.always("1.1a", "4.10a", "4.10b", reached=somebody_loses)
 def in_play_one_player_loses(s: State) -> bool:
-    """From the first SETUP on, no two players lose at once."""
-    return s.step not in (Step.SETUP, Step.BATTLE, Step.DISCARD) or sum(1 for p in Player if s.lost[p]) <= 1
+    """From the first SETUP on, no two players lose at once, nor are two of them about to, for want of a Lead."""
+    return s.step not in (Step.SETUP, Step.BATTLE, Step.DISCARD) or all(
+        p == q or not is_beaten(s, p) or not is_beaten(s, q) for p in Player for q in Player
+    )
 
 
 @checks.step("4.6d", "5.3b", of=use_power)
