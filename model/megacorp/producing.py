@@ -3,18 +3,19 @@
 from model.megacorp.deeds import turn_round
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.instants import has_instant
-from model.megacorp.leaving import may_be_regenerated
+from model.megacorp.leaving import may_be_regenerated, undecided
 from model.megacorp.places import beneath, is_engaged
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.turns import any_moment, may_act_in_turn, no_priority, on_turn
+from model.megacorp.turns import any_moment, may_act_in_turn, no_priority, on_turn, something_leaves
 from model.megacorp.words import controller, is_null, may_control, prints, score
 from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 
 @megacorp.action("6.7.3a", "6.7.3c", "6.7.4", "6.7.5c", "6.5.1f", "6.5.1h", at=(None, CardBid, Response))
 def produce(s: State, who: Player, card: Card, trait: Trait) -> None:
-    """Engage a card for one of its traits, into the pool; nothing of this goes onto the stack."""
-    domain(s.zone[card] == Zone.NETWORK)
+    """Engage a card for one of its traits, into the pool; nothing of this goes onto the stack. Whoever says in which
+    order cards leave is asked for that alone."""
+    domain(s.zone[card] == Zone.NETWORK and (undecided(s) or not something_leaves(s)))
     amount = what_it_yields(s, card, trait)
     with effect("6.7.4", "8.5.1a"):
         turn_round(s, card)
