@@ -8,7 +8,7 @@ from ruleslawyer.base.diagnostics import Diagnostic
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Duty, Settle, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 
@@ -21,9 +21,8 @@ def steps_of_what_comes_later(system: System) -> Iterator[Diagnostic]:
     and something forced after it does: there the two states have the same, and the property may hold for nothing. That
     it stays as it is may be what is promised, and is not told."""
     functions = Functions(system)
-    writes = {
-        name: functions.uses([one.function]).writes for name, one in (*system.duties.items(), *system.settles.items())
-    }
+    forced: list[Duty | Settle] = [*system.duties.values(), *system.settles.values()]
+    writes = {one.name: functions.uses([one.function]).writes for one in forced}
     for check in system.checks.values():
         if check.kind == "step" and check.of is not None:
             yield from _of_check(system, functions, check, check.of, writes)

@@ -130,7 +130,7 @@ class Misplaced:
     needed: tuple[str, ...]
 
     @property
-    def meant(self) -> str:
+    def likely_kind(self) -> str:
         """The kind that these roles tie and few others do: perhaps the clause is of that kind."""
         fits = [kind for kind, roles in ROLES.items() if roles.issuperset(self.roles)]
         return min(fits, key=lambda kind: (kind not in self.roles, len(ROLES[kind])), default="")
@@ -138,7 +138,9 @@ class Misplaced:
     def __str__(self) -> str:
         """The mistake in words, with both mends: another citation, or another kind."""
         usual, cited = KINDS[self.kind][1], ", ".join(self.roles)
-        mend = f"; if it says {KINDS[self.meant][0]}, its kind is `{self.meant}`" if self.meant else ""
+        mend = (
+            f"; if it says {KINDS[self.likely_kind][0]}, its kind is `{self.likely_kind}`" if self.likely_kind else ""
+        )
         return (
             f"{self.clause} is cited as {cited}, and its kind is `{self.kind}`: {KINDS[self.kind][0]}. "
             f"Such a clause is cited by {usual} (or as {', '.join(self.needed)}){mend}"
