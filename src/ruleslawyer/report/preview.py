@@ -19,9 +19,9 @@ import numpy as np
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.finding_layout import laid_out
-from ruleslawyer.report.opening import often
-from ruleslawyer.report.play_pages import PlayPages
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.games import often
+from ruleslawyer.report.plays import PlayPages
+from ruleslawyer.report.statement import visible
 from ruleslawyer.rulebook.table.sizes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.rulebook.table.told import LETTERS

@@ -7,12 +7,10 @@ import re
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.brief import text_of
-from ruleslawyer.report.families import standing
-from ruleslawyer.report.film import film, parse_call
-from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.finding_layout import standing, story_of
 from ruleslawyer.report.moment import focus_table, moment, part
-from ruleslawyer.report.says_plays import goes_round
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.plays import film, goes_round, parse_call
+from ruleslawyer.report.statement import visible
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.words import capital, spoken
 

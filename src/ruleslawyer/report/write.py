@@ -12,10 +12,10 @@ from ruleslawyer.base.files.content import Json, content, write_bytes_together, 
 from ruleslawyer.check.evidence.finding import known_id
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document, join_reports, part, timings
-from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
-from ruleslawyer.report.previous_report import Pages, digest_of
+from ruleslawyer.report.parts import NO_PAGES, Before, Pages, digest_of, joined_files
+from ruleslawyer.report.rendering import made_by
 from ruleslawyer.report.single import single, single_finding
-from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
+from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, site
 
 if TYPE_CHECKING:
     from ruleslawyer.base.processes.parent import Map
