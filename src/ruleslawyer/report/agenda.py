@@ -14,6 +14,7 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.answers import about
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.finding_layout import families, stakes_of, standing, story_of
 from ruleslawyer.report.games import often, share_of_games
 from ruleslawyer.rulebook.claims.rulings import question_of
@@ -126,7 +127,9 @@ class Walk:
     def __init__(self, r: Json) -> None:
         self.rows = agenda(r)
         gone = moot(r)
-        self.open = [f for f in (one["finding"] for one in self.rows) if is_open(f) and f["id"] not in gone]
+        self.open = [
+            f for f in (one["finding"] for one in self.rows) if f["state"] in UNANSWERED and f["id"] not in gone
+        ]
         self.alike = {f["id"]: self._alike(f) for f in self.open}
         self.falls = {
             f["id"]: [_falls(answer, self.alike.get(f["id"], ())) for answer in story_of(f)["answers"]]
@@ -152,7 +155,7 @@ class Walk:
 
     def _same(self, f: Json, answer: Json) -> list[Json]:
         return [
-            {"finding": other["id"], "says": "".join(piece["text"] for piece in one["says"]), "ruling": one["ruling"]}
+            {"finding": other["id"], "says": text_of(one["says"]), "ruling": one["ruling"]}
             for other in self.open if other is not f and answer["ruling"]
             for one in story_of(other)["answers"] if about(one["ruling"]) == about(answer["ruling"])
         ]  # fmt: skip
@@ -229,10 +232,6 @@ def moot(r: Json) -> Mapping[str, list[str]]:
     """The findings that fall away by what is settled, each with the findings whose answers see to that."""
     told = r.get("together")
     return {one["finding"]: one["by"] for one in told["moot"]} if told else {}
-
-
-def is_open(f: Json) -> bool:
-    return f["state"] in UNANSWERED
 
 
 def _falls(answer: Json, alike: Container[str]) -> list[str]:

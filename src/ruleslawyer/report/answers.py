@@ -83,7 +83,8 @@ def about(ruling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 def answers_page(r: Json, asked: list[Json]) -> Json:
     """The parts of the page of all questions and answers."""
-    settled, known = answered_findings(r), standing(r)
+    known = standing(r)
+    settled = [f for f in known if f["answered"]]
     return {"matrix": matrix(r), "asked": asked, "settled": settled, "known": known}
 
 
@@ -128,11 +129,6 @@ def _table(f: Json, question: str, option: str) -> Json | None:
             found: Json | None = answer["after"]
             return found
     return None
-
-
-def answered_findings(r: Json) -> list[Json]:
-    """The findings that were answered."""
-    return [f for f in standing(r) if f["answered"]]
 
 
 def runs_of_answer(f: Json) -> Iterator[Json]:

@@ -236,7 +236,7 @@ def _of(r: Json) -> Iterator[list[str]]:
         story, kind = story_of(f), "withdrawn finding" if f["state"] == WITHDRAWN else "finding"
         told = (story["crux"], story["ask"], *(answer["says"] for answer in story["answers"]))
         words = (
-            *("".join(piece["text"] for piece in one) for one in told),
+            *map(text_of, told),
             *(answer["wording"] for answer in story["answers"]),
             finding_layout.KINDS.get(f["kind"], f["kind"]),
             f["severity"],

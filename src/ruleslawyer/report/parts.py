@@ -165,8 +165,8 @@ class Joined:
 
 FILES: Mapping[str, Joined] = {
     DOCUMENT: Joined(
-        lambda found: _json({key: value for key, value in found.items() if key != "rulesets"})[:-1] + ',"rulesets":[',
-        ",", "]}\n", lambda _, r: _json(r), packed=True,
+        lambda found: as_json({key: value for key, value in found.items() if key != "rulesets"})[:-1] + ',"rulesets":[',
+        ",", "]}\n", lambda _, r: as_json(r), packed=True,
     ),
     # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
     "assets/index.js": Joined(
@@ -175,7 +175,7 @@ FILES: Mapping[str, Joined] = {
     ),
     "report.sarif": Joined(
         lambda _: f'{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[', ",", "]}\n",
-        lambda found, r: _json(run(found, r)),
+        lambda found, r: as_json(run(found, r)),
     ),
     "junit.xml": Joined(
         lambda _: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ruleslawyer">', "", "\n</testsuites>\n",
@@ -255,12 +255,13 @@ def joined_files(
         "pages": dict(sorted(pages.items())),
         "rulesets": {r["id"]: r if r["id"] in same else outline(r) for r in found["rulesets"]},
     }
-    return {**files, PARTS: (_json(told) + "\n").encode()}
+    return {**files, PARTS: (as_json(told) + "\n").encode()}
 
 
 def _span(start: int, end: int, checksum: int, length: int) -> tuple[int, int, int, int]:
     return int(start), int(end), int(checksum), int(length)
 
 
-def _json(value: object) -> str:
+def as_json(value: object) -> str:
+    """A value as JSON in one line, in few letters."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -26,13 +26,12 @@ SAID = re.compile(r'say\("(\w+)\.(\w*)"')
 WAY = {"making/report.py", "write.py"}
 """The files from the command to the site."""
 FILES = {
-    "front.html": 18, "impact.html": 15, "rulebook.html": 10, "games.html": 8, "engineers.html": 7, "unasked.html": 8,
-    "best-play.html": 9, "playtest.html": 12, "faq.html": 9, "events.html": 10, "cores.html": 10, "proofs.html": 11,
+    "front.html": 17, "impact.html": 15, "rulebook.html": 9, "games.html": 8, "engineers.html": 7, "unasked.html": 7,
+    "best-play.html": 8, "playtest.html": 11, "faq.html": 10, "events.html": 10, "cores.html": 10, "proofs.html": 11,
     "pictures.html": 10, "coverage.html": 10, "chapter.html": 9, "finding.html": 19, "question.html": 13,
-    "states.html": 11, "play.html": 10,
 }  # fmt: skip
-"""The files of this room from the command to the HTML of a page, at most: Python that runs for it, and templates. Without
-a registry they were 25 to 35."""
+"""The files of this room from the command to a page of the ferry, at most: Python that runs for it, and templates. Of a
+large rulebook they are one or two more. Without a registry they were 25 to 35."""
 
 
 def templates_of(name: str) -> Iterator[str]:
@@ -58,7 +57,8 @@ def test_a_page_names_the_modules_of_its_statements(page: Page) -> None:
 
 
 def test_every_kind_of_page_is_named_once() -> None:
-    assert [page.template for page in PAGES] == list(FILES)
+    """The ferry has no pictures of states, and no play apart from findings."""
+    assert [page.template for page in PAGES] == [*FILES, "states.html", "play.html"]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def found() -> Any:
     return document([ferry_checked(prove=True)])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.template)
+@pytest.mark.parametrize("page", [one for one in PAGES if one.template in FILES], ids=lambda page: page.template)
 def test_a_page_is_followed_in_few_files(page: Page, found: Any) -> None:
     (r,) = found["rulesets"]
     assert len(followed(page, r, _Writer(found))) <= FILES[page.template]
@@ -87,7 +87,7 @@ def followed(page: Page, r: Any, writer: _Writer) -> set[str]:
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        next(writer.pages_of(page, Rulebook(r, writer._books)), None)
+        next(writer.pages_of(page, Rulebook(r, writer._books)))
     finally:
         sys.setprofile(before)
     return run | WAY

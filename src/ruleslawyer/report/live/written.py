@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.plays import PlayPages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
@@ -131,7 +132,7 @@ def shared_files() -> dict[str, str]:
     """The files that the live pages of all rulebooks share."""
     rules, more = ("".join(map(client, paths)) for paths in (RULES, SCRIPTS))
     script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
-    return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
+    return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").readtext_of(encoding="utf-8")}
 
 
 def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
@@ -181,7 +182,8 @@ def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
         if staged is not None and id_ in stories:
             assert staged.scope is not None and staged.trace is not None
             decides, story = staged.evidence.ask in MOMENTS, stories[id_]
-            yield PagePlay(id_, staged.scope, staged.trace, dict(staged.rulings), decides, _text(story["crux"]), story)
+            says = text_of(story["crux"])
+            yield PagePlay(id_, staged.scope, staged.trace, dict(staged.rulings), decides, says, story)
 
 
 def _json(value: object) -> str:
@@ -237,10 +239,10 @@ class _Moments:
             "moves": list(self._moves(trace, len(steps))),
             "wants": None if wants is None else self._action(wants), "says": self.played.says,
             "begins": self.played.name == BEST,
-            "asks": _text(story["ask"]) if story else "", "rulings": self._expect_rulings(),
+            "asks": text_of(story["ask"]) if story else "", "rulings": self._expect_rulings(),
             "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
             "answers": [
-                {"says": _text(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
+                {"says": text_of(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
                 for one in (story["answers"] if story else ()) if one["ruling"]
             ],
         }  # fmt: skip
@@ -275,7 +277,3 @@ class _Moments:
 
     def _action(self, instance: Instance) -> Json:
         return dict(self.codec.instance(instance))
-
-
-def _text(pieces: list[Json]) -> str:
-    return "".join(piece["text"] for piece in pieces)
