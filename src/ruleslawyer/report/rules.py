@@ -1,4 +1,4 @@
-"""What a model's names mean in a document: rules with their clauses, prose in blocks, plays as numbered steps."""
+"""Names of a model as a document tells them: rules with their clauses, prose in blocks, plays as numbered steps."""
 
 from __future__ import annotations
 

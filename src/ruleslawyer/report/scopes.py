@@ -1,4 +1,4 @@
-"""What was explored, on pages for engineers: properties, what cannot all stand, pictures, readings; statements."""
+"""Scopes on pages for engineers: properties, what cannot all stand, pictures, readings; statements."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 
 
-def undrawn(r: Json) -> Json:
+def scopes_without_pictures(r: Json) -> Json:
     """The scopes that have no picture; and those for which there is no room."""
     drawn = with_room(r)
     return {

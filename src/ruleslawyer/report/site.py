@@ -39,7 +39,7 @@ class Playable:
 
 
 class Rulebook:
-    """What the pages of one rulebook are made of; what several ask for is worked out once, for the first of them.
+    """A rulebook as its pages ask for it; what several ask for is worked out once, for the first of them.
     places: the files in which the clauses of each rulebook stand."""
 
     def __init__(self, r: Json, places: Mapping[str, Mapping[str, str]], playable: Playable | None = None) -> None:
@@ -142,7 +142,7 @@ def _findings(of: Rulebook) -> Iterator[tuple[str, Json]]:
 
 
 def _finding(of: Rulebook, f: Json) -> Json:
-    """What is told on the page of a finding, wherever that lies."""
+    """The data of the page of a finding, wherever that lies."""
     shown = of.plays.of_finding(f)
     page = finding_layout.laid_out(of.r, f, shown, of.often)
     return {"f": f, "plays": shown, "page": page, "walk": of.walk.of(f)}
@@ -194,7 +194,7 @@ PAGES = (
         name="Proofs", tells="What is proved, what holds at small tables, and what a play breaks.", entry=_ENGINEERS,
     ),
     Page(
-        "pictures.html", (scopes,), lambda of: {"drawn": of.drawn, **scopes.undrawn(of.r)}, name="Pictures",
+        "pictures.html", (scopes,), lambda of: {"drawn": of.drawn, **scopes.scopes_without_pictures(of.r)}, name="Pictures",
         tells="The states of each small table, in classes.", entry=_ENGINEERS,
     ),
     Page(

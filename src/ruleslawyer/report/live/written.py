@@ -132,7 +132,7 @@ def shared_files() -> dict[str, str]:
     """The files that the live pages of all rulebooks share."""
     rules, more = ("".join(map(client, paths)) for paths in (RULES, SCRIPTS))
     script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
-    return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").readtext_of(encoding="utf-8")}
+    return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
 
 
 def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
