@@ -77,7 +77,7 @@ class Rulebook:
         return [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked, 1)]
 
     @cached_property
-    def drawn(self) -> list[Json]:
+    def pictures(self) -> list[Json]:
         """The scopes with pictures, and the file of each."""
         return [{"file": f"states-{file_name(s['scope'])}.html", "scope": s} for s in scopes.with_room(self.r)]
 
@@ -157,7 +157,7 @@ def _chapters(of: Rulebook) -> Iterator[tuple[str, Json]]:
 
 
 def _states(of: Rulebook) -> Iterator[tuple[str, Json]]:
-    for one in of.drawn:
+    for one in of.pictures:
         views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
         yield one["file"], {"s": one["scope"], "views": views}
 
@@ -194,7 +194,8 @@ PAGES = (
         name="Proofs", tells="What is proved, what holds at small tables, and what a play breaks.", entry=_ENGINEERS,
     ),
     Page(
-        "pictures.html", (scopes,), lambda of: {"drawn": of.drawn, **scopes.scopes_without_pictures(of.r)}, name="Pictures",
+        "pictures.html", (scopes,), name="Pictures",
+        data=lambda of: {"drawn": of.pictures, **scopes.scopes_without_pictures(of.r)},
         tells="The states of each small table, in classes.", entry=_ENGINEERS,
     ),
     Page(

@@ -63,7 +63,7 @@ STATEMENTS: dict[str, Statement] = {}
 
 
 def statements_about(subject: str) -> Callable[[str], Callable[[Callable[..., Values | None]], Statement]]:
-    """A decorator that declares statements about a subject, of their words; the function gives the values, and names it."""
+    """A decorator for statements about a subject, of their words; the function gives the values, and names it."""
 
     def statement(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
         def declare(values: Callable[..., Values | None]) -> Statement:
