@@ -22,7 +22,7 @@ from ruleslawyer.play.vectors.score import Mutation, sample
 from ruleslawyer.play.vectors.suite import Suite, make_suite
 from ruleslawyer.proof.cycles import Cycles
 from ruleslawyer.proof.termination import EndingResult
-from ruleslawyer.report.read import read_document
+from ruleslawyer.report.document import read_document
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.studies.clarifications.contradictions import contradictions

@@ -122,7 +122,7 @@ def diff(
 ) -> Json:
     """Two versions compared: clauses, findings, events, and verdicts that changed, ruleset by ruleset. Each is a
     project's folder, which is checked now, or the report.json.gz of a check (or the folder that has it)."""
-    from ruleslawyer.report.versions import compare_versions
+    from ruleslawyer.report.compare import compare_versions
 
     return compare_versions(old, new, Project.load, rulesets, scopes, prove=prove, timeout=timeout, watch=watch)
 
@@ -364,7 +364,7 @@ class Ruleset(LoadedRuleset):
     def write_edition(self, source: Path, folder: Path) -> tuple[Path, ...]:
         """The same written into a folder: a sheet as a page, in Markdown, as a diff and with tracked changes, errata,
         and the new text. Gives the files."""
-        from ruleslawyer.report.edition.written import write_edition
+        from ruleslawyer.report.edition.sheet import write_edition
 
         return write_edition(self.next_edition(source), folder, source)
 

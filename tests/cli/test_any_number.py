@@ -14,7 +14,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.lifted.prove import Carried
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.report.read import read_document
+from ruleslawyer.report.document import read_document
 from tests.agree.strategies import ROOT
 from tests.cli.command import Answer, Command, copied
 from tests.cli.schemas import problems

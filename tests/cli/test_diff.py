@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.read import read_document
+from ruleslawyer.report.document import read_document
 from tests.cli.command import Answer, Command
 from tests.cli.schemas import problems, undocumented
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.report.read import read_document
+from ruleslawyer.report.document import read_document
 from tests.cli.command import Command, copied
 from tests.cli.schemas import problems, undocumented
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.report.read import read_document
+from ruleslawyer.report.document import read_document
 from tests.cli.forked import forked
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.bridges.portable import linking
-from ruleslawyer.report.read import read_document
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.document import read_document
+from ruleslawyer.report.statement import visible
 from ruleslawyer.report.write import write
 from tests.checked import FERRY, ferry_checked
 from tests.cli.command import Answer, Command

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.check.evidence.finding import Finding, findings_of
-from ruleslawyer.report.search import search_entries
+from ruleslawyer.report.interchange import search_entries
 from ruleslawyer.rulebook.register.clause import Clause, Register
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.report.say import SUBJECTS
+from ruleslawyer.report.site import PAGES
 from ruleslawyer.report.statement import STATEMENTS
 from tests.cli.command import Command
 from tests.printed import recount_played, recount_scopes
@@ -142,7 +142,7 @@ def ferry(tmp_path: Path, command: Command) -> Primary:
 
 
 def test_every_statement_is_counted_again() -> None:
-    assert SUBJECTS and recount_played and recount_scopes, "that all are loaded"
+    assert PAGES and recount_played and recount_scopes, "that all are loaded"
     assert {*STATEMENTS} - BY_CHECK == {*RECOUNTS}
 
 

@@ -14,8 +14,7 @@ from ruleslawyer.cli.output import Rows, count, print_table, say, screen, some, 
 from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
 from ruleslawyer.proof.result import ProofResult
-from ruleslawyer.report import says_check as check
-from ruleslawyer.report import says_unasked as nobody
+from ruleslawyer.report import summary as statements
 from ruleslawyer.rulebook.claims.expected import GOOD
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
@@ -45,7 +44,7 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
         _print_rest(result)
     if result.findings:
         say()
-        say(check.reproduce.text(result))
+        say(statements.reproduce.text(result))
     if result.promises:
         words = Counter(one.word for one in result.promises)
         say(f"promises of answers: {', '.join(f'{number} {word}' for word, number in words.most_common())}")
@@ -54,7 +53,7 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
         say(f"known limits: {count(len(result.limits), 'sentence')}" + (f", {wrong} not so" if wrong else ""))
     _clauses(result)
     _scopes(result)
-    if unasked and (asked := nobody.questions.text({"nobody_asked": unasked})):
+    if unasked and (asked := statements.questions.text({"nobody_asked": unasked})):
         say()
         say(f"{asked} ruleslawyer sweep {result.name} --questions")
     say()
@@ -100,7 +99,7 @@ def _clauses(result: RulesetResult) -> None:
     if result.coverage is None:
         return
     say()
-    say(check.clauses.text(result))
+    say(statements.clauses.text(result))
 
 
 def _scopes(result: RulesetResult) -> None:

@@ -41,7 +41,7 @@ from ruleslawyer.cli.output import (
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.together import say_together
 from ruleslawyer.project.settled import settled_file, settled_text
-from ruleslawyer.report.edition.named import with_places
+from ruleslawyer.report.edition.edition import with_places
 from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores

@@ -1,22 +1,90 @@
-"""Changes that each answer to a question makes, for its page: tables that differ, and what comes of it."""
+"""Questions and their answers: which settle most, what each answer brings, and the pages that tell what it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding
+from ruleslawyer.check.together import Together
+from ruleslawyer.ir.system import System
 from ruleslawyer.report.brief import text_of
-from ruleslawyer.report.consequences import about
-from ruleslawyer.report.families import standing
-from ruleslawyer.report.finding_layout import story_of
-from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.finding_layout import link, standing, story_of
 from ruleslawyer.report.moment import differing
-from ruleslawyer.rulebook.claims.rulings import whole_questions
+from ruleslawyer.report.scopes import matrix
+from ruleslawyer.rulebook.claims.rulings import question_of, whole_questions
+
+_LATER = 1e-6
+"""What makes the first of two equally good questions the one that is taken; far below one question."""
+
+
+def answer_first(findings: Sequence[Finding]) -> tuple[list[Json], list[str]]:
+    """The fewest keys of a reading or a ruling that every open finding has one of, most serious first, each with the
+    findings that it bears on; and the open findings that no key answers."""
+    keys = {f.id: _keys(f) for f in findings if f.state in UNANSWERED}
+    weight = {f.id: SEVERITIES.index(f.severity) for f in findings}
+    chosen = smallest({id_: found for id_, found in keys.items() if found})
+    listed = [{"key": key, "findings": [id_ for id_, mine in keys.items() if key in mine]} for key in chosen]
+    listed.sort(key=lambda q: sorted(weight[id_] for id_ in q["findings"]))
+    listed.sort(key=lambda q: (min(weight[id_] for id_ in q["findings"]), -len(q["findings"])))
+    return listed, [id_ for id_, mine in keys.items() if not mine]
+
+
+def _keys(finding: Finding) -> list[str]:
+    """The keys that would answer a finding: its questions, and those that its proposals and the answers on its page
+    rule."""
+    rulings = (*(p.rulings for p in finding.proposals), *(a.ruling for a in finding.story.answers))
+    return list(dict.fromkeys((*finding.questions, *(question_of(key) for ruling in rulings for key in ruling))))
+
+
+def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
+    """A smallest list of members that meets each of these sets; among equals, the earliest."""
+    import numpy as np  # every verb would wait for it
+
+    from ruleslawyer.base.linear import cheapest
+
+    members = list(dict.fromkeys(m for found in sets.values() for m in found))
+    if not members:
+        return []
+    rows = enumerate(sets.values())
+    places = np.array([(row, members.index(m)) for row, found in rows for m in dict.fromkeys(found)])
+    entries = [(*places.T, np.ones(len(places)))]
+    taken = cheapest(1 + _LATER * np.arange(len(members)), entries, np.ones(len(sets)), 1, whole=True)
+    assert taken is not None, "every set has a member, so that all of them together meet each"
+    return [m for m, share in zip(members, taken, strict=True) if share > 0.5]
+
+
+# --- what answers bring -----------------------------------------------------------------------------------------------
+
+
+class Consequences:
+    """The outcomes of answers. system: the rules as the book has them."""
+
+    def __init__(self, alone: Iterable[Together], system: System) -> None:
+        self._system = system
+        self._alone = {(id_, about(ruled)): one for one in alone for id_, ruled in one.given.items()}
+
+    def of(self, finding: str, answers: Sequence[Json]) -> list[Json | None]:
+        """The outcome of each answer to a finding by itself; None of one that was not tried."""
+        found = [self._alone.get((finding, about(answer["ruling"]))) for answer in answers]
+        return [None if one is None else self.tell(one) for one in found]
+
+    def tell(self, found: Together) -> Json:
+        return found.json(self._system)
+
+
+def about(ruling: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """A ruling, whether it is for whole questions or for their gaps."""
+    return tuple(sorted(whole_questions(ruling).items()))
+
+
+# --- the pages of questions -------------------------------------------------------------------------------------------
 
 
 def answers_page(r: Json, asked: list[Json]) -> Json:
     """The parts of the page of all questions and answers."""
-    settled, known = answered_findings(r), standing(r)
+    known = standing(r)
+    settled = [f for f in known if f["answered"]]
     return {"matrix": matrix(r), "asked": asked, "settled": settled, "known": known}
 
 
@@ -63,11 +131,6 @@ def _table(f: Json, question: str, option: str) -> Json | None:
     return None
 
 
-def answered_findings(r: Json) -> list[Json]:
-    """The findings that were answered."""
-    return [f for f in standing(r) if f["answered"]]
-
-
 def runs_of_answer(f: Json) -> Iterator[Json]:
     """The runs of the answer of its page that a finding was given."""
     for answer in story_of(f)["answers"] if f["answered"] else ():
@@ -75,3 +138,12 @@ def runs_of_answer(f: Json) -> Iterator[Json]:
             ruled = whole_questions(answer["ruling"])
             yield from (run for run in f["settled"] if whole_questions(run["ruling"]) == ruled)
             return
+
+
+def link_findings(one: Json) -> Json:
+    """A question, of whose findings no more is said than what leads to them."""
+    answers = [
+        {**answer, "tables": [{**t, "finding": link(t["finding"])} for t in answer["tables"]]}
+        for answer in one["answers"]
+    ]
+    return {**one, "findings": [link(f) for f in one["findings"]], "answers": answers}

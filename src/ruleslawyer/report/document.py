@@ -1,13 +1,16 @@
-"""A check as one JSON document: no times, no paths of the machine; the page shows exactly this."""
+"""A check as one JSON document, made and read again: no times, no paths of the machine; the page shows exactly this."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from ruleslawyer import __version__
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_packed_json
 from ruleslawyer.check.evidence.finding import SEVERITIES
 from ruleslawyer.check.evidence.known_limits import Limit, in_groups
 from ruleslawyer.check.evidence.verify import FindingResult
@@ -16,17 +19,13 @@ from ruleslawyer.check.together import Together
 from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.exploration.variants.impact import Impact
 from ruleslawyer.ir.system import System
-from ruleslawyer.report.annotated import annotate
+from ruleslawyer.report.answers import Consequences, answer_first
 from ruleslawyer.report.best_play import in_words
-from ruleslawyer.report.consequences import Consequences
+from ruleslawyer.report.book import steps
 from ruleslawyer.report.findings import Findings
-from ruleslawyer.report.ledger import ledger
-from ruleslawyer.report.play import Plays
-from ruleslawyer.report.prose import spans
-from ruleslawyer.report.questions import answer_first
-from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.ledger import annotate, ledger
+from ruleslawyer.report.rules import Plays, Rules, spans
 from ruleslawyer.report.summary import limits, summary
-from ruleslawyer.report.turn import steps
 from ruleslawyer.report.verdicts import Verdicts
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.register.clause import Register
@@ -34,9 +33,6 @@ from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.studies.games.kept import Kept
 from ruleslawyer.studies.ledger.line import Line
-
-if TYPE_CHECKING:
-    pass
 
 FORMAT = 2
 DOCUMENT = "report.json.gz"
@@ -311,3 +307,54 @@ class _Ruleset:
 
 def _by_severity(findings: Iterable[FindingResult]) -> list[FindingResult]:
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.finding.severity), f.finding.id))
+
+
+# --- a document that was written before -------------------------------------------------------------------------------
+
+
+_WHAT = "report.json.gz"
+_MEND = "name the report.json.gz of `ruleslawyer check -o DIR`"
+_ANEW = "make it anew with `ruleslawyer check -o DIR`"
+LARGEST = 2_000_000_000
+"""Bytes: whatever a check writes can be read again, as long as the memory of a usual machine has room for it."""
+_PARTS = ("tool", "as_expected", "rulesets")
+
+
+def read_document(path: Path) -> Json:
+    """The document in a file; a `UsageError` where it is none, or one of another version."""
+    found = read_packed_json(path, _WHAT, _MEND, LARGEST)
+    if found.get("format") != FORMAT or not all(part in found for part in _PARTS):
+        raise UsageError(f"this is no {_WHAT} of this version", path.name, _ANEW)
+    if not isinstance(found["rulesets"], list) or not all(isinstance(r, dict) and "id" in r for r in found["rulesets"]):
+        raise UsageError(f"this is no {_WHAT}: it has no rulesets", path.name, _MEND)
+    return found
+
+
+@contextmanager
+def check_document(path: Path) -> Iterator[None]:
+    """Check that a document from a file has what its pages show: a part that is missing, or is another thing, is one
+    message.
+
+    Nobody but the pages themselves knows all that they need; a document of this very process always has it. The message
+    is that of a `UsageError`.
+    """
+    from jinja2 import UndefinedError  # with it pages are made, which not every command does that may
+
+    try:
+        yield
+    except (UndefinedError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        about = f"a part of this {_WHAT} is missing, or is not what it should be: {error}"
+        raise UsageError(about, path.name, _MEND) from error
+
+
+def select(found: Json, names: Sequence[str] | None) -> Json:
+    """The part of a document that is about these rulesets; all of it where none is named. A name that the document does
+    not have is a `UsageError`."""
+    if not names:
+        return found
+    there = {r["id"]: r for r in found["rulesets"]}
+    for name in names:
+        if name not in there:
+            raise UsageError(f"the report says nothing about `{name}`", "--from", nearest(name, there))
+    rulesets = [there[name] for name in names]
+    return {**found, "rulesets": rulesets, "as_expected": all(r.get("as_expected") for r in rulesets)}

@@ -1,22 +1,56 @@
-"""A finding as its page lays it out: which rules stand side by side, which table, why it matters, how it is known."""
+"""Findings as pages tell them: which stand, how a page lays one out, and statements about it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import steps_apart
 from ruleslawyer.check.evidence.wording import SETTLES, WHY
-from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
-from ruleslawyer.report.fit import show, things_in
-from ruleslawyer.report.game_words import to_explain
-from ruleslawyer.report.headline_clauses import spoken_of
+from ruleslawyer.report import games
+from ruleslawyer.report.brief import fewer, lay_open, show, spoken_in, stems, text_of, things_in
+from ruleslawyer.report.headline import spoken_of, to_explain
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
+from ruleslawyer.report.statement import Values, statements_about
 from ruleslawyer.rulebook.table.hidden import hides
 from ruleslawyer.rulebook.table.told import LETTERS
-from ruleslawyer.studies.games.kept import frequency, measured_severity
+from ruleslawyer.studies.games.kept import frequency, in_words, measured_severity
+
+
+def standing(r: Json) -> list[Json]:
+    """The findings that are not withdrawn."""
+    return [f for f in r["findings"] if not f["withdrawn"]]
+
+
+def withdrawn(r: Json) -> list[Json]:
+    """The findings that were looked at again and are no defect, or are told by another one; by id."""
+    return sorted((f for f in r["findings"] if f["withdrawn"]), key=lambda f: str(f["id"]))
+
+
+def below(r: Json, id_: str) -> list[Json]:
+    """The findings that hang under a finding, most serious first."""
+    return [f for f in standing(r) if f["under"] == id_]
+
+
+def families(r: Json) -> list[list[tuple[int, Json]]]:
+    """Each family together: the findings of it, with how deep each one hangs."""
+    here = {f["id"] for f in standing(r)}
+    return [_family(r, f, 0) for f in standing(r) if f["under"] not in here]
+
+
+def _family(r: Json, f: Json, depth: int) -> list[tuple[int, Json]]:
+    return [(depth, f), *(row for one in below(r, f["id"]) for row in _family(r, one, depth + 1))]
+
+
+def link(f: Json | None) -> Json | None:
+    """The part of a finding that a link to it shows."""
+    return f and {key: f[key] for key in ("id", "title", "severity")}
+
+
+# --- the page of a finding --------------------------------------------------------------------------------------------
+
 
 KINDS = {
     "contradiction": "two rules disagree",
@@ -94,7 +128,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
     }  # fmt: skip
 
 
-def stakes(r: Json) -> Mapping[str, Json]:
+def stakes_of(r: Json) -> Mapping[str, Json]:
     """The stakes of findings, by the kind of players, where it was measured."""
     found: Mapping[str, Json] = (r.get("games") or {}).get("stakes") or {}
     return found
@@ -103,7 +137,7 @@ def stakes(r: Json) -> Mapping[str, Json]:
 def shown_stakes(r: Json, f: Json) -> Json | None:
     """The stakes of a finding: the severity that was measured, and for each kind of players how often
     courses part, and how much then hangs on it, as shares with their intervals."""
-    rows = stakes(r).get(f["id"])
+    rows = stakes_of(r).get(f["id"])
     if not rows:
         return None
     each = []
@@ -278,3 +312,87 @@ def sections(prose: list[Json]) -> dict[str, list[Json]]:
         else:
             found.setdefault(name, []).append(block)
     return found
+
+
+# --- statements -------------------------------------------------------------------------------------------------------
+
+
+statement = statements_about("findings")
+
+
+@statement("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")
+def tried_all(page: Json) -> Values | None:
+    return {"states": page["tried"]} if page["tried"] else None
+
+
+@statement("It came up at {met} of the {tables} small {tables:table that was|tables that were} played through.")
+def met_at_tables(page: Json, tables: int) -> Values | None:
+    return {"met": page["met"], "tables": tables} if page["met"] else None
+
+
+@statement("It mattered in {times} of {of} games that the machine played to their end ({low:.0f} to {high:.0f} %).")
+def met_in_games(page: Json) -> Values | None:
+    met = page["often"]
+    return games.frequency(met) if met and games.share_of_games(met) else None
+
+
+@statement("{told}.")
+def stakes(row: Json) -> Values:
+    return {"told": in_words(row)}
+
+
+@statement("{n} more that {n:bears|bear} on it")
+def bearing(others: Sequence[Json]) -> Values:
+    return {"n": len(others)}
+
+
+@statement("{sizes}.")
+def sizes(scope: Json) -> Values | None:
+    found = {sort.replace("_", " ").lower(): len(names) for sort, names in scope["sizes"].items() if names}
+    return {"sizes": ", ".join(f"{n:,} {sort}{'s' if n != 1 else ''}" for sort, n in found.items())} if found else None
+
+
+@statement("{name} {value} for {book}")
+def number(one: Json) -> Values:
+    return {"name": one["name"].split(".")[-1].replace("_", " "), "value": one["value"], "book": one["book"]}
+
+
+@statement("{n} answers together")
+def together(ruling: Json) -> Values:
+    return {"n": len(ruling)}
+
+
+@statement("{told}")
+def before_and_after(run: Json) -> Values:
+    numbers = ((name, c["before"], c["after"]) for name, c in run["numbers"].items())
+    told = ", ".join(f"{b:,}{f' → {a:,}' if a != b else ''} {name}" for name, b, a in numbers)
+    return {"told": f"{told}; {run['beyond']}"}
+
+
+# --- what an answer came to -------------------------------------------------------------------------------------------
+
+
+@statement("The text leaves {n} {n:question|questions} open that findings ask.")
+def questions(asked: Sequence[Json]) -> Values | None:
+    return {"n": len(asked)} if asked else None
+
+
+@statement("{n} {n:answer|answers}")
+def answers(one: Json) -> Values:
+    return {"n": len(one["answers"]), "about": one["file"]}
+
+
+# --- to take along ----------------------------------------------------------------------------------------------------
+
+
+@statement("{n} {n:situation|situations} that the text does not settle, to be laid out and asked about.")
+def cards(found: Sequence[Json]) -> Values | None:
+    return {"n": len(found)} if found else None
+
+
+# --- lines of the book ------------------------------------------------------------------------------------------------
+
+
+@statement("{n} more")
+def more_lines(items: Sequence[Json], shown: int) -> Values:
+    return {"n": len(items) - shown}

@@ -7,8 +7,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
-from ruleslawyer.report.fit import decides, deed_at, fits, has, names_in, subjects_of, things_in
+from ruleslawyer.report.brief import (
+    brief,
+    decides,
+    deed_at,
+    fits,
+    has,
+    is_spoken_of,
+    lay_open,
+    names,
+    names_in,
+    spoken_in,
+    subjects_of,
+    things_in,
+)
 from ruleslawyer.rulebook.table.areas import areas_of, lying, on_table
 from ruleslawyer.rulebook.table.words import HAS_TURN, plain_name, with_sign
 from ruleslawyer.semantics.sight import UNSEEN

@@ -18,10 +18,11 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.finding_layout import laid_out
-from ruleslawyer.report.opening import often
-from ruleslawyer.report.play_pages import PlayPages
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.games import often
+from ruleslawyer.report.plays import PlayPages
+from ruleslawyer.report.statement import visible
 from ruleslawyer.rulebook.table.sizes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.rulebook.table.told import LETTERS
@@ -84,8 +85,8 @@ def previews(found: Json, pages: Mapping[str, str], address: str) -> Iterator[tu
 def picture(book: str, f: Json, page: Json) -> bytes:
     """The picture of a finding: what happens, the table, the question and its answers."""
     paper, story = _Paper(), page["story"]
-    text = ["".join(piece["text"] for piece in story[key]) for key in ("crux", "ask")]
-    answers = ["".join(piece["text"] for piece in one["says"]) for one in story["answers"]]
+    text = [text_of(story[key]) for key in ("crux", "ask")]
+    answers = [text_of(one["says"]) for one in story["answers"]]
     paper.rect(0, 0, WIDE, 14, _BANDS.get(f["severity"], "dim"))
     left: float = EDGE
     if page["moment"] and page["moment"]["table"]:

@@ -7,12 +7,10 @@ import re
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.brief import text_of
-from ruleslawyer.report.families import standing
-from ruleslawyer.report.film import film, parse_call
-from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.finding_layout import standing, story_of
 from ruleslawyer.report.moment import focus_table, moment, part
-from ruleslawyer.report.says_plays import goes_round
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.plays import film, goes_round, parse_call
+from ruleslawyer.report.statement import visible
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.words import capital, spoken
 
@@ -35,16 +33,16 @@ def playtest(r: Json) -> str:
             continue
         story = story_of(f)
         parts += [f"## {markdown_text(f['id'])}: {markdown_text(f['title'])}", ""]
-        parts += [_pieces(story["crux"]), ""] if story["crux"] else []
+        parts += [markdown_text(text_of(story["crux"])), ""] if story["crux"] else []
         frames = shown.get("frames") or []
         drawn = bool(frames) and all(frame["table"] for frame in frames)
         parts += [*(_picture_lines(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
-        parts += ["**Ask.**", "", _pieces(story["ask"]) or markdown_text(f["title"]), ""]
+        parts += ["**Ask.**", "", markdown_text(text_of(story["ask"])) or markdown_text(f["title"]), ""]
         for answer in story["answers"]:
-            then = f". {_pieces(answer['then'])}" if answer["then"] else ""
-            parts += [f"- [ ] {_pieces(answer['says'])}{then}"]
+            then = f". {markdown_text(text_of(answer['then']))}" if answer["then"] else ""
+            parts += [f"- [ ] {markdown_text(text_of(answer['says']))}{then}"]
         lines = sorted({c["line"] for c in f["clauses"] if c["line"]})
         where = f"In the book: {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}. " if lines else ""
         parts += ["- [ ] another answer: ______", "", f"{where}What the players said: ______", "", "---", ""]
@@ -130,10 +128,6 @@ def _deed(call: str) -> str:
     found = parse_call(call)
     chosen = ", ".join(f"{_spoken(c['name'])} {_spoken(c.get('value', ''))}" for c in found["choices"])
     return f"**{_spoken(found['name'])}**" + (f" ({chosen})" if chosen else "")
-
-
-def _pieces(pieces: list[Json]) -> str:
-    return markdown_text("".join(piece["text"] for piece in pieces))
 
 
 def _spoken(name: str) -> str:

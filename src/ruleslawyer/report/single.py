@@ -15,8 +15,9 @@ import posixpath
 import re
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.search import search_entries
-from ruleslawyer.report.site import assets, finding_alone, pages, script
+from ruleslawyer.report.interchange import search_entries
+from ruleslawyer.report.rendering import assets, script
+from ruleslawyer.report.site import finding_alone, pages
 
 FRONT = "index.html"
 _MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)

@@ -1,7 +1,7 @@
 """A statement: a sentence with a number or a claim, which has a name, its words, and where its values come from.
 
 Pages, Markdown and the terminal print numbers in no other way. On a page it carries its name as `data-source`, so that
-whoever doubts it, a test or a reader, can count again.
+whoever doubts it, a test or a reader, can count again. What nobody sees is shown in it, as in any text of a page.
 """
 
 from __future__ import annotations
@@ -10,11 +10,24 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from string import Formatter
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.visible import visible
+
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+"""Controls but for tab and new line; marks and overrides of direction; what has no width; halves of pairs."""
+
+
+def visible(value: object) -> Any:
+    """A text with what nobody sees written as ``\\u202e``; anything else, markup of a template included, as it is."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
+    return value
+
 
 Values = Json
 ABOUT = "about"
@@ -49,17 +62,24 @@ STATEMENTS: dict[str, Statement] = {}
 """Every statement by its name, as far as their modules are loaded."""
 
 
-def statement(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
-    """A statement of these words; the function gives its values, and is named like it."""
+def statements_about(subject: str) -> Callable[[str], Callable[[Callable[..., Values | None]], Statement]]:
+    """A decorator for statements about a subject, of their words; the function gives the values, and names it."""
 
-    def declare(values: Callable[..., Values | None]) -> Statement:
-        subject = values.__module__.rpartition(".")[2].removeprefix("says_")
-        name = f"{subject}.{values.__name__}"
-        assert name not in STATEMENTS, f"{name} is said twice"
-        STATEMENTS[name] = Statement(name, words, values)
-        return STATEMENTS[name]
+    def statement(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
+        def declare(values: Callable[..., Values | None]) -> Statement:
+            name = f"{subject}.{values.__name__}"
+            assert name not in STATEMENTS, f"{name} is said twice"
+            STATEMENTS[name] = Statement(name, words, values)
+            return STATEMENTS[name]
 
-    return declare
+        return declare
+
+    return statement
+
+
+def say(name: str, *of: object) -> Markup:
+    """A statement as a field of a page; nothing where it has nothing to say."""
+    return STATEMENTS[name].html(*of)
 
 
 class _Plain(Formatter):

@@ -11,8 +11,7 @@ from ruleslawyer.exploration.variants.impact import Asked, Impact
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.explained import explain
 from ruleslawyer.proof.result import ProofResult
-from ruleslawyer.report.play import Plays
-from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.rules import Plays, Rules
 from ruleslawyer.rulebook.claims.premises import under, with_premises
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict

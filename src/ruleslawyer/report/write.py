@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -12,10 +11,10 @@ from ruleslawyer.base.files.content import Json, content, write_bytes_together, 
 from ruleslawyer.check.evidence.finding import known_id
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document, join_reports, part, timings
-from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
-from ruleslawyer.report.previous_report import Pages, digest_of
+from ruleslawyer.report.parts import NO_PAGES, Before, Pages, as_json, digest_of, joined_files
+from ruleslawyer.report.rendering import made_by
 from ruleslawyer.report.single import single, single_finding
-from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
+from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, site
 
 if TYPE_CHECKING:
     from ruleslawyer.base.processes.parent import Map
@@ -63,7 +62,7 @@ def renew(
 def beside(results: Collection[RulesetResult]) -> dict[str, str]:
     """The files beside the document: times, and what it is made of."""
     known = made_of(results)
-    return {"timings.json": _json(timings(results))} | ({MADE_OF: known} if known else {})
+    return {"timings.json": as_json(timings(results)) + "\n"} | ({MADE_OF: known} if known else {})
 
 
 def made_of(results: Iterable[RulesetResult]) -> str:
@@ -169,7 +168,3 @@ def _there(directory: Path, names: set[str]) -> set[str]:
         for name, path in paths.items()
         if not path.is_absolute() and ".." not in path.parts and (directory / name).is_file()
     }
-
-
-def _json(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.prose import blocks
+from ruleslawyer.report.rules import blocks
 from ruleslawyer.report.summary import limits
 from ruleslawyer.report.write import write
 from tests.checked import FERRY, ferry_checked

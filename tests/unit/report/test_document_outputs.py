@@ -15,8 +15,8 @@ import jsonschema
 import pytest
 
 from ruleslawyer.report.document import document
+from ruleslawyer.report.interchange import MOST_STEPS
 from ruleslawyer.report.parts import joined_files
-from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
 from ruleslawyer.rulebook.table.derive import derive_view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.report.headline_clauses import spoken_of
+from ruleslawyer.report.headline import spoken_of
 
 TEN = "acorn birch cedar damson elder fir gorse hazel iris juniper"
 TWO = "kelp laurel"

@@ -20,17 +20,15 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.read import LARGEST_JSON
-from ruleslawyer.report.cannot_stand import cannot_stand
-from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.film import film, parse_call
-from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.answers import smallest
+from ruleslawyer.report.book import diagram
+from ruleslawyer.report.document import Checked, document, read_document
 from ruleslawyer.report.parts import FILES, joined_files
-from ruleslawyer.report.questions import smallest
-from ruleslawyer.report.read import read_document
-from ruleslawyer.report.shared import without_quotes
+from ruleslawyer.report.plays import film, parse_call
+from ruleslawyer.report.rendering import without_quotes
+from ruleslawyer.report.scopes import cannot_stand, matrix
 from ruleslawyer.report.site import site as without_joined
-from ruleslawyer.report.turn import diagram
-from ruleslawyer.report.visible import visible
+from ruleslawyer.report.statement import visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.told import Answer, Story

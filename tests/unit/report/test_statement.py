@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from ruleslawyer.report.statement import STATEMENTS, statement
+from ruleslawyer.report.statement import STATEMENTS, statements_about
+
+statement = statements_about("tested")
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +37,7 @@ def test_a_field_has_its_source_and_no_markup_of_its_values() -> None:
 
     field = leads.html("<b>{n}")
     assert field == (
-        '<span data-source="test_statement.leads" data-about="&lt;&#34;{what}"><strong>&lt;b&gt;{n}</strong>'
+        '<span data-source="tested.leads" data-about="&lt;&#34;{what}"><strong>&lt;b&gt;{n}</strong>'
         " leads to <a>x</a></span>"
     )
     assert leads.text("<b>").startswith("<b> leads to")

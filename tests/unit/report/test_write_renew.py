@@ -15,8 +15,8 @@ from ruleslawyer.check.explorations import no_watch
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.checked import checked_result
 from ruleslawyer.report.document import Checked, part
-from ruleslawyer.report.packed import member, pack
-from ruleslawyer.report.site import _Writer
+from ruleslawyer.report.parts import member, pack
+from ruleslawyer.report.site import Page, _Writer
 from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
 from tests.reports import report_files
@@ -74,9 +74,9 @@ def test_a_page_that_is_made_of_the_same_stays(
     made, anew, written = Made(tmp_path / "made"), Made(tmp_path / "anew"), list[str]()
     page = _Writer._page
 
-    def noted(self: _Writer, template: str, r: Any, path: str, **told: Any) -> str:
+    def noted(self: _Writer, kind: Page, r: Any, path: str, told: Any) -> str:
         written.append(path)
-        return page(self, template, r, path, **told)
+        return page(self, kind, r, path, told)
 
     monkeypatch.setattr(_Writer, "_page", noted)
 

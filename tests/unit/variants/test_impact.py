@@ -11,7 +11,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.variants.impact import impact
 from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.scopes import matrix
 from ruleslawyer.rulebook.answers.store import Answers
 from tests.cli.command import copied
 

@@ -1,4 +1,8 @@
-"""The files of live pages: the rulebook's code, the tables that findings are about, and the moments they begin at."""
+"""The files of live pages: the rulebook's code, the plays that pages show, from which a table is played on, and the
+moments they begin at.
+
+The plays are the traces of the check: a search in the page would take long, and might find another play.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,78 @@ from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
+from ruleslawyer.report.brief import text_of
+from ruleslawyer.report.plays import PlayPages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+BEST = "best-play"
+"""The page of best play."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlay:
+    """A play that a page shows. name: the finding, or the page; decides: whether its last action is one that is asked
+    about; story: what a finding says of it."""
+
+    name: str
+    scope: Scope
+    trace: Trace
+    rulings: Mapping[str, str]
+    decides: bool
+    says: str
+    story: Json | None = None
+
+
+class NotLive(Exception):
+    """A play that cannot be followed in a page, and why."""
+
+
+def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Iterator[PagePlay]:
+    """The plays that show what a property says, each as the page that has it, and best play."""
+    pages, known = PlayPages(told), set[str]()
+    where = {(p["scope"], p["property"]): pages.where(p["play"]) for p in told["properties"] if p["play"]}
+    for scope in result.scopes:
+        for verdict in scope.verdicts:
+            page = where.get((scope.scope.name, verdict.name), "").removesuffix(".html")
+            if page.startswith("play-") and page not in known and verdict.trace is not None:
+                known.add(page)
+                decides = bool(verdict.trace.steps) and verdict.trace.end is None
+                says = f"{spoken(verdict.name).capitalize()}: {verdict.word}."
+                rulings = dict(scope.premises.rulings if scope.premises else ())
+                yield PagePlay(page, scope.scope, verdict.trace, rulings, decides, says)
+    if told.get("solved"):
+        found = _best_play(ruleset, told["solved"])
+        if found is not None:
+            yield found
+
+
+def _best_play(ruleset: LoadedRuleset, kept: Json) -> PagePlay | None:
+    """The line of best play that the page has; none where players choose together, which a line does not say."""
+    scope, best = ruleset.scope(kept["scope"]), kept["solved"]["beginnings"][0]
+    codec, machine = Codec(ruleset.system, scope), Interpreter(ruleset.system, scope, brief=True)
+    system = TransitionSystem(machine, dict(kept["reading"]))
+    begun = next(((i, o.state) for i, o in system.initial() if codec.call(i) == best["beginning"]), None)
+    if begun is None or kept["rulings"]:
+        return None
+    made, state = list[Instance](), begun[1]
+    for call in best["line"]:
+        allowed = system.candidates(state) if state is not None else ()
+        taken = next((one.instance for one in allowed if one.is_allowed and codec.call(one.instance) == call), None)
+        if taken is None or state is None:
+            return None
+        made.append(taken)
+        state = system.take(state, taken).state
+    return PagePlay(BEST, scope, play(system, begun[0], tuple(made)), {}, False, "Best play, by everybody.")
+
+
+# --- the files --------------------------------------------------------------------------------------------------------
+
 
 PAGE = Path(__file__).parent / "page"
 RULES = CLIENTS / "rulebook.js", CLIENTS / "promises.js", CLIENTS / "search.js"
@@ -113,7 +182,8 @@ def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
         if staged is not None and id_ in stories:
             assert staged.scope is not None and staged.trace is not None
             decides, story = staged.evidence.ask in MOMENTS, stories[id_]
-            yield PagePlay(id_, staged.scope, staged.trace, dict(staged.rulings), decides, _text(story["crux"]), story)
+            says = text_of(story["crux"])
+            yield PagePlay(id_, staged.scope, staged.trace, dict(staged.rulings), decides, says, story)
 
 
 def _json(value: object) -> str:
@@ -169,10 +239,10 @@ class _Moments:
             "moves": list(self._moves(trace, len(steps))),
             "wants": None if wants is None else self._action(wants), "says": self.played.says,
             "begins": self.played.name == BEST,
-            "asks": _text(story["ask"]) if story else "", "rulings": self._expect_rulings(),
+            "asks": text_of(story["ask"]) if story else "", "rulings": self._expect_rulings(),
             "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
             "answers": [
-                {"says": _text(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
+                {"says": text_of(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
                 for one in (story["answers"] if story else ()) if one["ruling"]
             ],
         }  # fmt: skip
@@ -207,7 +277,3 @@ class _Moments:
 
     def _action(self, instance: Instance) -> Json:
         return dict(self.codec.instance(instance))
-
-
-def _text(pieces: list[Json]) -> str:
-    return "".join(piece["text"] for piece in pieces)

@@ -99,7 +99,7 @@ def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reporte
 
 def write_again(source: Path, wanted: Wanted) -> Reported:
     """Write what an earlier report says, and check nothing."""
-    from ruleslawyer.report.read import check_document, read_document, select
+    from ruleslawyer.report.document import check_document, read_document, select
 
     wanted.expect_possible()
     found = select(read_document(source), wanted.rulesets)

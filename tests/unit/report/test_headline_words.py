@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.report.game_words import to_explain, words_in
+from ruleslawyer.report.headline import to_explain, words_in
 from ruleslawyer.rulebook.table.words import names_area, plain_name, space_of
 
 KNOWN = ["EVP", "ENS value", "Life Deck", "Life", "docked", "(*)", "tap"]

@@ -1,4 +1,5 @@
-"""The walk through an agenda: what to decide first, what falls away by it, what asks for the same answer, what is next.
+"""The agenda of a rulebook, and the walk through it: what to decide first, what falls away by it, what asks for the
+same answer, what is next.
 
 An answer saves what hangs on its finding, and the findings that fall away by it: those that come up no more where it
 was tried, and those that ask for this very answer.
@@ -6,16 +7,115 @@ was tried, and those that ask for this very answer.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cached_property
+from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
-from ruleslawyer.report.consequences import about
-from ruleslawyer.report.families import standing
-from ruleslawyer.report.finding_layout import stakes, story_of
-from ruleslawyer.report.opening import agenda, weights
-from ruleslawyer.studies.games.kept import measured_severity
+from ruleslawyer.report.answers import about
+from ruleslawyer.report.brief import text_of
+from ruleslawyer.report.finding_layout import families, stakes_of, standing, story_of
+from ruleslawyer.report.games import often, share_of_games
+from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.studies.games.kept import expected_share, measured_severity
+
+WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}
+"""How much a finding counts, by its severity."""
+
+
+def weights(r: Json) -> Callable[[Json], tuple[float, float, float]]:
+    """How much a finding counts that nobody has answered: by what was measured to hang on it, or where that is open, or
+    its author says why his word stays, by that word; then by the share of games that it changes, and by that word. One
+    that is answered counts nothing."""
+    rows = stakes_of(r)
+
+    def weight(f: Json) -> tuple[float, float, float]:
+        if f["state"] not in UNANSWERED:
+            return 0, 0, 0
+        said, row = WEIGHT[f["severity"]], {} if f.get("severity_stays") else rows.get(f["id"], {})
+        return WEIGHT.get(measured_severity(row), said), expected_share(row), said
+
+    return weight
+
+
+def agenda(r: Json) -> list[Json]:
+    """Every finding that stands, as the designer is asked: by family, those first on which most hangs, then those that
+    come up in most games; what is answered comes last. A family begins with its most serious one. With each: how deep
+    it hangs, its family and theme, whether it opens (the first of a family, and every high one; the others are folded),
+    and the others on which an answer bears."""
+    met, theme, weight = often(r), _theme(r), weights(r)
+    keys = {f["id"]: _keys(f) for f in standing(r)}
+
+    def rank(family: list[tuple[int, Json]]) -> tuple[Any, ...]:
+        left = [f for _, f in family if f["state"] in UNANSWERED]
+        most = max(weight(f) for _, f in family)
+        return *(-n for n in most), -max((share_of_games(met.get(f["id"])) for f in left), default=0.0)
+
+    return [
+        {
+            "depth": depth, "finding": f, "family": number, "theme": theme(family[0][1]),
+            "opens": not depth or weight(f)[0] == WEIGHT[SEVERITIES[0]],
+            "bears": [id_ for id_, others in keys.items() if id_ != f["id"] and others & keys[f["id"]]],
+        }
+        for number, family in enumerate(sorted(families(r), key=rank))
+        for depth, f in _gravest_first(family, weight)
+    ]  # fmt: skip
+
+
+def _gravest_first(
+    family: list[tuple[int, Json]], weight: Callable[[Json], tuple[float, float, float]]
+) -> list[tuple[int, Json]]:
+    """A family with its most serious finding at its head, the high ones next, and the others as they hang."""
+    head = max(family, key=lambda row: weight(row[1]))
+    others = [row for row in family if row is not head]
+    others.sort(key=lambda row: weight(row[1])[0] < max(WEIGHT.values()))
+    return [(0, head[1]), *((max(1, depth), f) for depth, f in others)]
+
+
+def _keys(f: Json) -> set[str]:
+    """The keys in the model that would answer a finding: its questions, and those that its answers and rulings tried
+    out decide."""
+    ruled = (key for one in (*story_of(f)["answers"], *f["settled"]) for key in one["ruling"])
+    return {*(q["name"] for q in f["questions"]), *map(question_of, ruled)}
+
+
+def _theme(r: Json) -> Callable[[Json], str]:
+    """The theme of a finding: one that the view declares, or else a chapter; that to which most of its clauses
+    belong."""
+    declared = r.get("themes") or {}
+    chapter = {
+        c["id"]: f"{one['number']} {one['title']}".strip()
+        for one in (r["register"]["chapters"] if r["register"] else ())
+        for line in one["lines"] for c in line["clauses"]
+    }  # fmt: skip
+
+    def belongs(clause: str) -> str:
+        if not declared:
+            return chapter.get(clause, "")
+        sections = [(len(s), name) for name, listed in declared.items() for s in listed if _within(clause, s)]
+        return max(sections)[1] if sections else ""
+
+    return lambda f: _most([belongs(c["id"]) for c in f["clauses"]]) or "Other"
+
+
+def _within(clause: str, section: str) -> bool:
+    """Whether a clause stands in a section: 4.2b in 4 and in 4.2, and not in 4.20."""
+    rest = clause.removeprefix(section)
+    return clause.startswith(section) and not rest[:1].isdigit()
+
+
+def _most(names: list[str]) -> str:
+    """The name that is there most often, the first one counting half as much again."""
+    counts: dict[str, float] = {}
+    for number, name in enumerate(names):
+        if name:
+            counts[name] = counts.get(name, 0) + (1 if number else 1.5)
+    return max(counts, key=lambda name: counts[name], default="")
+
+
+# --- the walk ---------------------------------------------------------------------------------------------------------
+
 
 FIRST = 10
 """Findings that an evening of a designer begins with."""
@@ -27,14 +127,16 @@ class Walk:
     def __init__(self, r: Json) -> None:
         self.rows = agenda(r)
         gone = moot(r)
-        self.open = [f for f in (one["finding"] for one in self.rows) if is_open(f) and f["id"] not in gone]
+        self.open = [
+            f for f in (one["finding"] for one in self.rows) if f["state"] in UNANSWERED and f["id"] not in gone
+        ]
         self.alike = {f["id"]: self._alike(f) for f in self.open}
         self.falls = {
             f["id"]: [_falls(answer, self.alike.get(f["id"], ())) for answer in story_of(f)["answers"]]
             for f in standing(r)
         }
         """By finding, of each answer, the findings that come up no more under it, but for those that ask the same."""
-        self._weight, self._stakes = weights(r), stakes(r)
+        self._weight, self._stakes = weights(r), stakes_of(r)
         self.moot = gone
 
     def json(self) -> Json:
@@ -53,7 +155,7 @@ class Walk:
 
     def _same(self, f: Json, answer: Json) -> list[Json]:
         return [
-            {"finding": other["id"], "says": "".join(piece["text"] for piece in one["says"]), "ruling": one["ruling"]}
+            {"finding": other["id"], "says": text_of(one["says"]), "ruling": one["ruling"]}
             for other in self.open if other is not f and answer["ruling"]
             for one in story_of(other)["answers"] if about(one["ruling"]) == about(answer["ruling"])
         ]  # fmt: skip
@@ -130,10 +232,6 @@ def moot(r: Json) -> Mapping[str, list[str]]:
     """The findings that fall away by what is settled, each with the findings whose answers see to that."""
     told = r.get("together")
     return {one["finding"]: one["by"] for one in told["moot"]} if told else {}
-
-
-def is_open(f: Json) -> bool:
-    return f["state"] in UNANSWERED
 
 
 def _falls(answer: Json, alike: Container[str]) -> list[str]:

@@ -9,7 +9,7 @@ import jinja2
 import pytest
 
 from ruleslawyer.base.files.kept import CODE
-from ruleslawyer.report.compiled import Compiled
+from ruleslawyer.report.rendering import Compiled
 
 TEXT = "{% for one in many %}<{{ one }}>{% endfor %}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
+from ruleslawyer.report.rendering import share_shapes, short_links, tight, without_quotes
 from ruleslawyer.rulebook.table.svg import sheet
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.fit import best, fits, show
+from ruleslawyer.report.brief import best, fits, show
 from ruleslawyer.report.moment import moment
 from tests.unit.report.test_moment import UNTOLD, card, frame, plain, row, seat, table
 

@@ -1,14 +1,76 @@
-"""Statements of the front page of a rulebook, and of the page of several."""
+"""The front page of a rulebook, and that of several: three findings as pictures; and statements of both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
-from ruleslawyer.report.opening import frequency, often, share
-from ruleslawyer.report.properties import by_word, proved_everywhere
-from ruleslawyer.report.statement import Values, statement
+from ruleslawyer.report.agenda import WEIGHT, weights
+from ruleslawyer.report.finding_layout import story_of
+from ruleslawyer.report.games import frequency, often, share_of_games
+from ruleslawyer.report.moment import moment
+from ruleslawyer.report.scopes import by_word, proved_everywhere
+from ruleslawyer.report.statement import Values, statements_about
+
+PICTURES = 3
+
+
+def pictures(r: Json) -> list[Json]:
+    """The findings that the page opens with, each with the table where it shows: the most serious, no two of one kind
+    while others are as serious, then those that come up most at tables, then the shortest plays of one move or more."""
+    met, weight = often(r), weights(r)
+
+    def rank(one: Json) -> tuple[Any, ...]:
+        f = one["finding"]
+        return *(-n for n in weight(f)), -share_of_games(met.get(f["id"])), one["moves"] < 1, one["moves"], f["id"]
+
+    found = []
+    for f in r["findings"]:
+        drawn = next((e for e in f["evidence"] if e.get("frames")), None)
+        frames = drawn["frames"] if drawn else ()
+        tables = [frame for frame in frames if frame["table"]]
+        if f["state"] in UNANSWERED and not f["withdrawn"] and drawn and tables:
+            moves = sum(not frame["asked"] for frame in frames) - 1
+            found.append({"finding": f, "frame": tables[-1], "moves": moves, "play": drawn["play"], "frames": frames})
+    found.sort(key=rank)
+    chosen: list[Json] = []
+    for fresh in (True, False):  # first one of each kind
+        for one in found:
+            kinds = {other["finding"]["kind"] for other in chosen}
+            if len(chosen) < PICTURES and one not in chosen and (not fresh or one["finding"]["kind"] not in kinds):
+                chosen.append(one)
+    return sorted(chosen, key=found.index)
+
+
+def leading(r: Json) -> Json | None:
+    """The finding that stands for a rulebook on the page of several: the one that its own page opens with, at the
+    table; None where no finding is drawn."""
+    first = next(iter(pictures(r)), None)
+    if first is None:
+        return None
+    f, told = first["finding"], story_of(first["finding"])
+    shown = moment(first["frames"], told) or {"table": first["frame"]["table"], "part": ()}
+    return {
+        **{key: f[key] for key in ("id", "title", "severity", "kind")},
+        "crux": told["crux"], "ask": told["ask"], "answers": [answer["says"] for answer in told["answers"]],
+        "table": shown["table"], "part": sorted(shown["part"]),
+        "names": [seat["name"] for seat in shown["table"]["seats"]],
+    }  # fmt: skip
+
+
+def first_of_all(found: Json) -> list[Json]:
+    """The findings that the page of several rulebooks opens with, no two of one book, the most serious first."""
+    leads = [(r, r["leads"] if "leads" in r else leading(r)) for r in found["rulesets"]]
+    shown = [{"book": {"id": r["id"], "title": r["title"]}, **one} for r, one in leads if one]
+    return sorted(shown, key=lambda one: -WEIGHT[one["severity"]])[:PICTURES]
+
+
+# --- statements -------------------------------------------------------------------------------------------------------
+
+
+statement = statements_about("front")
 
 
 def _open(findings: Sequence[Json]) -> list[Json]:
@@ -156,7 +218,7 @@ def games(r: Json) -> Values | None:
 @statement("{times} of {of} games ({low:.0f} to {high:.0f} %)")
 def met_in_games(r: Json, finding: str) -> Values | None:
     met = often(r).get(finding)
-    return {**frequency(met), "about": finding} if share(met) and met else None
+    return {**frequency(met), "about": finding} if share_of_games(met) and met else None
 
 
 # --- several rulebooks ------------------------------------------------------------------------------------------------

@@ -1,15 +1,159 @@
-"""A page in fewer letters: what is drawn or described several times is written once, values have quotes where they need
-them, and no line ends before a block.
+"""Templates filled in: what they may ask for and print, how they are kept compiled, and a page in fewer letters.
 
-A picture is a tree of groups. Equal groups are one, whatever they are in, so that a page becomes a graph without
-circles; what is led to more than once is kept at the beginning of the page, and used where it was.
+What is drawn or described several times on a page is written once, values have quotes where they need them, and no line
+ends before a block. A picture is a tree of groups. Equal groups are one, whatever they are in, so that a page becomes a
+graph without circles; what is led to more than once is kept at the beginning of the page, and used where it was.
 """
 
 from __future__ import annotations
 
+import marshal
 import re
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+import jinja2
+from jinja2.bccache import Bucket, BytecodeCache
+from markupsafe import Markup
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.kept import KeptCode, cache_folder
+from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.report.finding_layout import KINDS
+from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
+from ruleslawyer.report.parts import digest_of
+from ruleslawyer.report.picture import argument, picture
+from ruleslawyer.report.plays import at, film, parse_call
+from ruleslawyer.report.statement import say, visible
+from ruleslawyer.rulebook.kept.tool import tool
+from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.rulebook.table.svg import sheet, svg
+from ruleslawyer.rulebook.table.told import LETTERS
+from ruleslawyer.rulebook.table.words import capital, spoken
+
+_GOOD = ("PROVED", "HOLDS IN SCOPE", "CERTIFICATE", "ENDS WITH PROBABILITY 1")
+_TONES = {**dict.fromkeys(_GOOD, "good"), "VIOLATED": "bad", "LASSO": "bad"}
+"""The colours of verdicts; every other one is between good and bad."""
+ROOM_ON_A6 = 400
+"""Units of a picture to print that a card of A6 has room for."""
+_SCRIPTS = ("tools", "ranking", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
+"""What every page loads once it is there, as one file."""
+
+
+def render(template: str, told: Mapping[str, object]) -> str:
+    """A page of the site, in few letters."""
+    page = share_shapes(environment().get_template(template).render(told))
+    return without_quotes(short_links(tight(page)))
+
+
+@cache
+def environment() -> jinja2.Environment:
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
+        bytecode_cache=Compiled(),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_print_value,
+    )
+    found.filters |= {
+        "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
+        "spoken": spoken,
+        "capital": capital,
+        "at": at,
+        "film": film,
+        "called": parse_call,
+        "picture": picture,
+        "argument": argument,
+        "table": _table,
+        "named": mark_players,
+        "each_named": mark_players_in_pieces,
+        "px": _px,
+        "is_tall": _is_tall,
+        "sign": str,
+    }
+    found.globals |= {
+        "say": say,
+        "severities": SEVERITIES,
+        "kinds": KINDS,
+        "bases": BASES,
+        "letters": LETTERS,
+        "middle": MIDDLE,
+        "to_print": CARD,
+        "narrow": NARROW,
+        "states": [state for state in STATES if state != WITHDRAWN],
+    }
+    return found
+
+
+def _print_value(value: object) -> object:
+    """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
+    measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
+    if isinstance(value, int | float):
+        raise TypeError(f"a template prints {value}, and does not say where it comes from")
+    return visible(value)
+
+
+def _px(length: float) -> str:
+    return str(length) if isinstance(length, int) else f"{length:.1f}"
+
+
+def _is_tall(picture: str) -> bool:
+    """Whether a picture is too high for a card of A6, beside what is asked on it."""
+    frame = re.search(r'viewBox="0 0 [^ ]* ([^"]*)"', picture)
+    return frame is not None and float(frame[1]) > ROOM_ON_A6
+
+
+def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:
+    return Markup(visible(svg(drawing, size, label, whole=whole, part=part)))
+
+
+class Compiled(BytecodeCache):
+    """Found by the name and the text of a template, by Jinja and by Python."""
+
+    def __init__(self) -> None:
+        self._kept = KeptCode(cache_folder())
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        data = self._kept.read(_key(bucket))
+        if data is not None:
+            bucket.bytecode_from_string(data)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept.write(_key(bucket), bucket.bytecode_to_string())
+
+
+def _key(bucket: Bucket) -> bytes:
+    made_by = jinja2.__version__, sys.version, marshal.version
+    return repr(("template", bucket.key, bucket.checksum, *made_by)).encode()
+
+
+def assets() -> Iterator[tuple[str, str]]:
+    folder = resources.files("ruleslawyer.report") / "assets"
+    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir(), key=lambda f: f.name)}
+    together = "".join(texts.pop(f"{name}.js") for name in _SCRIPTS)
+    texts |= {"site.js": together, "site.css": texts["site.css"] + sheet()}
+    yield from ((f"assets/{name}", text) for name, text in texts.items())
+
+
+def script(name: str) -> str:
+    """One of the scripts that pages load together."""
+    return (resources.files("ruleslawyer.report") / "assets" / f"{name}.js").read_text(encoding="utf-8")
+
+
+@cache
+def made_by() -> str:
+    """The version of the tool that makes pages, of its templates and of what fills them in, to the letter."""
+    folder = resources.files("ruleslawyer.report") / "templates"
+    texts = [file.read_bytes() for file in sorted(folder.iterdir(), key=lambda f: f.name)]
+    return digest_of(b"\0".join((tool(), jinja2.__version__.encode(), *texts)))
+
+
+# --- fewer letters ----------------------------------------------------------------------------------------------------
 
 _PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc[^>]*>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
 _DESCRIBED = re.compile(r'(<svg class="tabletop[^>]*)><desc>(.*?)</desc>', re.DOTALL)

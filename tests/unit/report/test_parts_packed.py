@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import pytest
 
-from ruleslawyer.report.packed import HEAD, Piece, member, pack
+from ruleslawyer.report.parts import HEAD, Piece, member, pack
 
 TEXTS = ('{"rulesets":[', "", "\u00fc" * 70_000, "0123456789" * 300_000, "]}\n")
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.opening import agenda, often, pictures
+from ruleslawyer.report.agenda import agenda
+from ruleslawyer.report.front import pictures
+from ruleslawyer.report.games import often
 
 
 def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = "open") -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.play_pages import PlayPages
+from ruleslawyer.report.plays import PlayPages
 
 CHECK = {"property": "every_game_can_end", "says": "From every state the end can be reached."}
 RULES: dict[str, Any] = {
