@@ -8,8 +8,7 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive
-from ruleslawyer.rulebook.claims.live import heard_rules
+from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive, heard_rules
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 

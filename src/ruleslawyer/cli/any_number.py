@@ -15,7 +15,7 @@ from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.plays import TriedOut, try_out
 from ruleslawyer.proof.result import closing_json
-from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.result import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins

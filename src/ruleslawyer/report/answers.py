@@ -11,7 +11,7 @@ from ruleslawyer.report.families import standing
 from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import differing
-from ruleslawyer.rulebook.claims.rulings import whole_questions
+from ruleslawyer.rulebook.claims.readings import whole_questions
 
 
 def answers_page(r: Json, asked: list[Json]) -> Json:

@@ -10,8 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.table.areas import areas_of, lying
-from ruleslawyer.rulebook.table.hidden import hidden_from
+from ruleslawyer.rulebook.table.areas import areas_of, hidden_from, lying
 from ruleslawyer.rulebook.table.words import names_area, plain_name
 
 NAMED = 3

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.together import Together
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import whole_questions
+from ruleslawyer.rulebook.claims.readings import whole_questions
 
 
 class Consequences:

@@ -14,7 +14,7 @@ from ruleslawyer.report.game_words import to_explain
 from ruleslawyer.report.headline_clauses import spoken_of
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
-from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.areas import hides
 from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.studies.games.kept import frequency, measured_severity
 

@@ -27,7 +27,7 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.places import with_spoken_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
-from ruleslawyer.rulebook.table.frames import frames, opens_at
+from ruleslawyer.rulebook.table.happened import frames, opens_at
 from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace

@@ -10,7 +10,7 @@ from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.families import families, standing
 from ruleslawyer.report.finding_layout import stakes, story_of
 from ruleslawyer.report.moment import moment
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.studies.games import intervals
 from ruleslawyer.studies.games.kept import expected_share, measured_severity
 

@@ -22,7 +22,7 @@ from ruleslawyer.report.finding_layout import laid_out
 from ruleslawyer.report.opening import often
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.visible import visible
-from ruleslawyer.rulebook.table.sizes import NARROW
+from ruleslawyer.rulebook.table.shapes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.rulebook.table.told import LETTERS
 

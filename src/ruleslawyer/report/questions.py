@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 
 _LATER = 1e-6
 """What makes the first of two equally good questions the one that is taken; far below one question."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.rules import Check, Rule
 from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.report.prose import blocks
 from ruleslawyer.rulebook.register.clause import Register

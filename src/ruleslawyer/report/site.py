@@ -38,8 +38,8 @@ from ruleslawyer.report.sheets import cards, clarifications, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import visible
 from ruleslawyer.report.walk import Walk
-from ruleslawyer.rulebook.kept.tool import tool
-from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.rulebook.kept.rules import tool
+from ruleslawyer.rulebook.table.shapes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
 from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.rulebook.table.words import capital, spoken

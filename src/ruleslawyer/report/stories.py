@@ -13,7 +13,7 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.film import at
 from ruleslawyer.report.moment import differing
-from ruleslawyer.rulebook.claims.rulings import mend, question_of
+from ruleslawyer.rulebook.claims.readings import mend, question_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
 from ruleslawyer.rulebook.table.told import Words
 from ruleslawyer.rulebook.table.words import plain_name, spoken

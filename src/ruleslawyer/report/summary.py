@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.ir.rules import UNBROKEN
 from ruleslawyer.report import says_check as check
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION

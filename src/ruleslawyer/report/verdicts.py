@@ -13,8 +13,7 @@ from ruleslawyer.proof.explained import explain
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.rulebook.claims.premises import under, with_premises
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.result import ScopeResult, under, with_premises
 from ruleslawyer.rulebook.claims.verdict import Verdict
 
 if TYPE_CHECKING:

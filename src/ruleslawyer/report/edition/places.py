@@ -11,9 +11,9 @@ from ruleslawyer.check.evidence.story import PLACE, same_sentence
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.edition.likeness import Likeness, in_order
 from ruleslawyer.report.edition.sentences import Sentence, Text
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.rulebook.register.clause import Register
-from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.table.words import HOLE
 
 SAME = 0.7
 """The likeness from which on a new sentence stands in place of one of the book, and not behind it."""

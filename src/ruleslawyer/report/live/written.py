@@ -22,7 +22,7 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.rulebook.scopes.members import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
