@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
-from ruleslawyer.core import forced as what_is_due
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.engines.native.code import RARELY, Code, recording
 from ruleslawyer.engines.native.combined import lower_function
