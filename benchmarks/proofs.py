@@ -53,9 +53,9 @@ from ruleslawyer.lifted.world import World, seats
 from ruleslawyer.proof.any_number import Again, lifted_rules, prove_again, same_game
 from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, keep_proofs
 from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_instances, load_lemmas, load_rows
-from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import choices, default_reading, options
+from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec

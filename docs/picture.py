@@ -19,7 +19,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.rulebook.table.draw import Tables
-from ruleslawyer.rulebook.table.frames import frames
+from ruleslawyer.rulebook.table.happened import frames
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.rulebook.table.svg import sheet, svg
 

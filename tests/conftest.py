@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from ruleslawyer.base.processes import garbage
 from ruleslawyer.check import glance
-from ruleslawyer.cli import verbs, watch
+from ruleslawyer.cli import check, verbs
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig
@@ -143,7 +143,7 @@ def _do_less() -> None:
     times."""
     patch = pytest.MonkeyPatch()  # never undone
     # After an edit it looks for garbage, but not among all that other tests have left.
-    for waiting in (watch, glance):
+    for waiting in (check, glance):
         patch.setattr(waiting, "collect_now", gc.collect)
     patch.setattr(verbs, "_command", cache(verbs._command))
     # Small rulesets have no more states to throw out candidates for lemmas by.

@@ -17,10 +17,11 @@ import sqlite3
 import subprocess
 import sys
 import sysconfig
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from contextlib import closing, suppress
 from heapq import heapify, heappop, heappush
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,7 @@ UNSEEN = "agree/", "any_number/", "browser/", "oracle/", "test_"
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logstart(nodeid: str) -> None:
     """What runs from here on is of this test."""
-    import coverage
-
-    running = coverage.Coverage.current()
+    running = import_module("coverage").Coverage.current()
     if running is not None:
         running.switch_context(nodeid)
 
@@ -76,13 +75,13 @@ def run(arguments: list[str]) -> int:
         start.unlink()
 
 
-def seconds() -> Counter[str]:
+def seconds() -> dict[str, float]:
     """What each test took, with what it set up itself; of several runs the least, as machines are busy."""
     least: dict[tuple[str, str], float] = {}
     for line in SECONDS.read_text(encoding="utf-8").splitlines():
         test, part, took = json.loads(line)
         least[test, part] = min(took, least.get((test, part), took))
-    found = Counter[str]()
+    found: dict[str, float] = defaultdict(float)
     for (test, _), took in least.items():
         found[test] += took
     return found
@@ -157,7 +156,7 @@ def choose(wanted: float) -> list[str]:
     took, ran, listed = seconds(), lines(), named_in_lists()
     needed = cover(took, ran)
     out, saved = [], 0.0
-    for test, long in took.most_common():
+    for test, long in sorted(took.items(), key=lambda one: -one[1]):
         function = test.removeprefix("tests/").partition("[")[0]
         stays = test in needed or function in listed or function.startswith(UNSEEN)
         if stays or long < ENOUGH or saved >= wanted:

@@ -21,10 +21,8 @@ from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.rulebook.lint.about import rules_that_never_ask
-from ruleslawyer.rulebook.lint.steps import steps_of_what_comes_later
-from ruleslawyer.rulebook.register.chapters import chapter_mistakes
-from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
+from ruleslawyer.rulebook.lint import rules_that_never_ask, steps_of_what_comes_later
+from ruleslawyer.rulebook.register.chapters import chapter_mistakes, guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.rulebook.table.read import FILE, load_view
 

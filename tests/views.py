@@ -9,7 +9,7 @@ from typing import Any, get_args
 from ruleslawyer.base.files.content import toml_key, toml_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.table.names import Names
+from ruleslawyer.rulebook.table.look import Names
 from ruleslawyer.rulebook.table.view import Look, Tokens
 
 WORDS = ("", "fruit", "{key}", "two words", "a { brace", "{", "<b>", "ü", "{who}", "{ware}", "{worth}", "{kind}")

@@ -7,12 +7,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from pages.markdown import ROOT, code, escape, prose, table
-from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
+from ruleslawyer.engines.smt.certify.argument import parse_key
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import REASONS, UNPROVED, load_lemmas
-from ruleslawyer.rulebook.claims.as_json import Json
 from ruleslawyer.rulebook.claims.expected import load_expectations
+from ruleslawyer.rulebook.claims.result import Json
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, members
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 

@@ -15,13 +15,13 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import rules
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field, Scope
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.rulings import for_gap, mend
+from ruleslawyer.rulebook.claims.readings import for_gap, mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -134,7 +134,7 @@ def uses(system: y.System) -> Counter[str]:
                 | y.Instead
                 | y.Duty
                 | y.Settle
-                | moments.Trigger
+                | rules.Trigger
                 | y.Lift
                 | n.Expr
                 | n.Stmt,

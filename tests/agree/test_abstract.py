@@ -22,7 +22,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import Abstract, Env, Node, Unknown, Valued
 from ruleslawyer.ir.uses import Functions, begins_with
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.rulebook.answers.possible import Possible
+from ruleslawyer.rulebook.answers.specialised import Possible
 from ruleslawyer.rulebook.claims.cone import Acting
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.events import BranchEnds

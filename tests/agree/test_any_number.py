@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.rules import APART
 from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits

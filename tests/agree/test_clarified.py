@@ -15,7 +15,7 @@ from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.exploration.variants.ablation import without
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.rulings import mend
+from ruleslawyer.rulebook.claims.readings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.clarifications.corrections import Clarification, dropped_clauses, rulings_of, ways

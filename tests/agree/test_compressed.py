@@ -14,8 +14,8 @@ from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.engines.native.sets import CompressedSet
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.rulebook.claims.as_json import scope_json
 from ruleslawyer.rulebook.claims.limits import Compress, Limits
+from ruleslawyer.rulebook.claims.result import scope_json
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of

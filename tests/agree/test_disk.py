@@ -34,9 +34,9 @@ from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.ir.checks import FOLLOWED, OF_PLAYS
-from ruleslawyer.rulebook.claims.as_json import scope_json
+from ruleslawyer.ir.rules import FOLLOWED, OF_PLAYS
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.result import scope_json
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -28,7 +28,7 @@ from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.liveness import NONE, Fairness
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.checks import Fair
+from ruleslawyer.ir.rules import Fair
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.project.config import Project

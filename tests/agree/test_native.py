@@ -14,7 +14,7 @@ from ruleslawyer.engines.native import scope_code
 from ruleslawyer.engines.native.lowering import gathers_bits
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.exploration.native import explore_natively
-from ruleslawyer.rulebook.claims.rulings import mend
+from ruleslawyer.rulebook.claims.readings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively

@@ -30,7 +30,7 @@ from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
-from ruleslawyer.ir.checks import FOLLOWED, NATURE, Check, Fair
+from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.readings import choices

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.rulebook.claims.rulings import is_gap
+from ruleslawyer.rulebook.claims.readings import is_gap
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively
 from tests.agree.random_systems import Sample, random_exploration, uses

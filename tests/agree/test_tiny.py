@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.rulebook.claims.readings import mend
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -15,7 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.rules import APART
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.beginnings import NoBeginning

@@ -14,7 +14,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.api import Project
-from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.rules import WRITES
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.any_number.seats import SIZES
 from tests.bank import composed, table

@@ -15,7 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.ir.rules import UNBROKEN
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.beginnings import NoBeginning
 from tests.any_number.drawn_clauses import ACTION, project

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.rules import WRITES
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bank import composed, table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.rules import APART
 from ruleslawyer.rulebook.claims.clashes import pairs
 from tests.any_number.rulesets import FEW, SIZES, project
 

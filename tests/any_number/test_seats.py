@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.ir.checks import WRITES
+from ruleslawyer.ir.rules import WRITES
 from tests.any_number.seats import NAMES, RIGHT, WRONG, project, ruleset, violated
 from tests.cli.command import Command
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.ir.rules import UNBROKEN
 from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.semantics.beginnings import NoBeginning

@@ -24,9 +24,10 @@ from contextlib import suppress
 from importlib import import_module
 import ruleslawyer
 from ruleslawyer.__main__ import SOLVING, main
+from ruleslawyer.cli.forms import module_of
 from ruleslawyer.cli.verbs import DECLARED
 for verb in DECLARED:
-    import_module(f"ruleslawyer.cli.{verb}")
+    import_module(f"ruleslawyer.cli.{module_of(verb)}")
 import jsonschema, networkx, z3
 
 SOLVING.clear()  # each command is a process of its own anyway

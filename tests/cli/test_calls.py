@@ -13,9 +13,9 @@ import pytest
 from ruleslawyer import api
 from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import SCHEMA
 from ruleslawyer.cli.verbs import DECLARED
 from ruleslawyer.cli.verbs import command as declared_command
-from ruleslawyer.rulebook.claims.schema import SCHEMA
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.reports import report_files

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.cli.campaign_plan import Task
+from ruleslawyer.cli.campaign import Task
 from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

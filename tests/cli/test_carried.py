@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.smt.lifted.search import Search
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.campaign_plan import tasks_of
+from ruleslawyer.cli.campaign import tasks_of
 from ruleslawyer.rulebook.scopes.found import SECONDS, WORDS, note_seconds
 from tests.cli.command import Command
 

@@ -86,7 +86,7 @@ def test_no_room_for_states(command: Command, monkeypatch: pytest.MonkeyPatch) -
 def test_a_folder_of_another_version(command: Command, tmp_path: Path) -> None:
     """A search goes on in its own folder; it does not take over what another version has left in one."""
     project, words = copied(tmp_path, "t52_always"), ("explore", "t52_always", "--disk", str(tmp_path / "states"))
-    other = "from ruleslawyer.cli import on_disk; on_disk.tool = lambda: b'older'"
+    other = "from ruleslawyer.cli import explore; explore.tool = lambda: b'older'"
     assert all(forked(project, *words, first=other).code in (0, 1) for _ in range(2))
     refuses(command(*words, project=project), "by another version of ruleslawyer", "another folder", "delete this one")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.rulebook.register.sentences import one_to_a_line, split_sentences
+from ruleslawyer.rulebook.register.starting import one_to_a_line, split_sentences
 from tests.cli.command import Command
 
 MARKDOWN = """# Harbour

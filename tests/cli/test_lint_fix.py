@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from tests.unit.lint.test_fixes import changed, project
+from tests.unit.test_lint import changed, project
 
 __all__ = ["project"]
 

@@ -13,6 +13,7 @@ import pytest
 from typer.main import get_command
 
 from ruleslawyer.cli import kept_help
+from ruleslawyer.cli.forms import module_of
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import DECLARED, PANELS, Verbs
 from tests.cli.forked import forked
@@ -51,7 +52,7 @@ TRIED = "try:", "    main()", "except SystemExit as end:", "    assert not end.c
 
 
 def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begins() -> None:
-    found = loaded(*(f"import ruleslawyer.cli.{verb}" for verb in DECLARED))
+    found = loaded(*(f"import ruleslawyer.cli.{module_of(verb)}" for verb in DECLARED))
     assert "ruleslawyer.api" in found
     assert not found & SOLVERS
 

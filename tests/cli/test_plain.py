@@ -92,7 +92,7 @@ def test_nothing_is_loaded_that_looks_at_values_or_draws_what_is_not_there(words
 
 
 def test_who_draws_markdown_after_a_help_gets_what_is_true() -> None:
-    said = "from ruleslawyer.cli.drawing import load_drawing", "load_drawing()", "from typer import rich_utils"
+    said = "from ruleslawyer.cli.kept_help import load_drawing", "load_drawing()", "from typer import rich_utils"
     assert not loaded(*said) & DRAWN_APART
     drawn = "made = rich_utils.Markdown('*a*')", "from rich.markdown import Markdown", "assert type(made) is Markdown"
     assert "rich.markdown" in loaded(*said, *drawn)

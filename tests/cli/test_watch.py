@@ -18,7 +18,7 @@ from ruleslawyer.check import ahead
 from ruleslawyer.check import check as checking
 from ruleslawyer.check.glance import COUNTS, Look, glance
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.cli import watch
+from ruleslawyer.cli import check
 from ruleslawyer.cli.output import say
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
@@ -271,7 +271,7 @@ def test_a_mistake_is_said_and_the_next_edit_awaited(
 
 def test_files_that_nobody_reads_are_no_edits(ferry: Path) -> None:
     """A real watcher, on a real folder."""
-    coming = watch.edits(ferry, iter([ferry / "model" / "ferry", ferry / "gone"]))
+    coming = check.edits(ferry, iter([ferry / "model" / "ferry", ferry / "gone"]))
     assert next(coming) == set()
     (ferry / "model" / "ferry" / "river.pyc").write_bytes(b"made")
     assert next(coming) == set()

@@ -16,7 +16,7 @@ import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.campaign_plan import Task
+from ruleslawyer.cli.campaign import Task
 from ruleslawyer.cli.remote_verb import Called, Said
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, remember

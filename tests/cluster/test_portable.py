@@ -17,7 +17,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulebook.answers.canonical import Digests
+from ruleslawyer.rulebook.answers.store import Digests
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.cluster.worker import from_bytes, from_json, pack, to_bytes, to_json, unpack

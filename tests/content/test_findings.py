@@ -13,7 +13,7 @@ from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import verify
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.check.scenario.suite import Told, display_path, summarise
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.rulebook.register.clause import Register
 from tests.bundled import bundled
 from tests.content.played import places, played

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.rulebook.table.fill import HOLE
-from ruleslawyer.rulebook.table.words import plain_name
+from ruleslawyer.rulebook.table.words import HOLE, plain_name
 from tests.bundled import ROOT, RULEBOOKS, bundled
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture

@@ -31,9 +31,8 @@ from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.play.simulate import Player, simulate
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.readings import choices, options
+from ruleslawyer.rulebook.claims.readings import choices, for_gap, options
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.rulings import for_gap
 from ruleslawyer.semantics.beginnings import NoBeginning
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -35,7 +35,7 @@ from ruleslawyer.engines.native.filed import WASM
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.report.live.written import FEW
-from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.rulebook.scopes.members import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State

@@ -10,10 +10,10 @@ from typing import Any
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.exploration.native import explore_natively
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.play.replay import why_no_wait
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.rulebook.claims.caveats import qualify
+from ruleslawyer.rulebook.claims.cone import qualify
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.verdict import Verdict

@@ -16,7 +16,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.read import view_of
-from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
+from ruleslawyer.rulebook.table.shapes import LARGE, NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.semantics.sight import observe, unknown_members
 from ruleslawyer.semantics.state import State

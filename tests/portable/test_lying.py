@@ -14,7 +14,7 @@ from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.semantics.state import State
-from tests.unit.table.test_once import read, stall, states, written
+from tests.unit.table.test_derive_once import read, stall, states, written
 
 __all__ = ["stall", "states"]
 DRAWING = Path(portable.__file__).parent / "client" / "drawing.js"

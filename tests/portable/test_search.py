@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable import description
-from ruleslawyer.ir.checks import OF_PLAYS
+from ruleslawyer.ir.rules import OF_PLAYS
 from tests.agree.written import written
 from tests.bank import TINY
 from tests.bundled import bundled

@@ -21,10 +21,8 @@ from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
-from ruleslawyer.rulebook.answers.canonical import Digest
-from ruleslawyer.rulebook.answers.inputs import inputs
-from ruleslawyer.rulebook.answers.meaning import meaning
-from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.answers.meaning import inputs, meaning
+from ruleslawyer.rulebook.answers.store import Answers, Digest
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 

@@ -11,7 +11,7 @@ from ruleslawyer.check.askings import TriedOption
 from ruleslawyer.check.promises import AskScenarios, Promise, judge
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.rulings import whole_questions
+from ruleslawyer.rulebook.claims.readings import whole_questions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 

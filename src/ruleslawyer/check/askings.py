@@ -20,7 +20,7 @@ from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN, Suite, display_path, suite_of
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.variants.choices import Noted, Promised
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.sites import Apart, AskingSite, apart
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.memo import Memo, Ran

@@ -52,7 +52,7 @@ from ruleslawyer.rulebook.answers.lending import Lending
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.met import Found
+from ruleslawyer.rulebook.claims.occurrence import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import coverage
 from ruleslawyer.rulebook.register.sites import Site

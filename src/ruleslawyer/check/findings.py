@@ -18,7 +18,7 @@ from ruleslawyer.check.together import Answers, Given, Together, merge
 from ruleslawyer.exploration.study import Study
 from ruleslawyer.rulebook.answers.store import Answers as Kept
 from ruleslawyer.rulebook.claims.limits import LEFT_OUT_BY
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.processes.garbage import collect_now
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.rulebook.claims.caveats import qualified_words
+from ruleslawyer.rulebook.claims.cone import qualified_words
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Unready
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset

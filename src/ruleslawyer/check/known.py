@@ -12,10 +12,9 @@ from functools import cache
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.naming import named_by
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.rulebook.claims.caveats import qualify
+from ruleslawyer.rulebook.claims.cone import qualify
 from ruleslawyer.rulebook.claims.expected import broken_properties
-from ruleslawyer.rulebook.claims.met import Found, Wrong
-from ruleslawyer.rulebook.claims.occurrence import Kind, kind
+from ruleslawyer.rulebook.claims.occurrence import Found, Kind, Wrong, kind
 from ruleslawyer.rulebook.claims.result import EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

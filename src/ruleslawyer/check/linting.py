@@ -9,7 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.check.explorations import Watch, no_watch
 from ruleslawyer.check.snapshots import Snapshot, snapshots
-from ruleslawyer.rulebook.lint.mistakes import advice, mistakes
+from ruleslawyer.rulebook.lint import advice, mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 STATES = 200

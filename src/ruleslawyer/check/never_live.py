@@ -9,8 +9,7 @@ from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
-from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive
-from ruleslawyer.rulebook.claims.live import comes_of_out, heard_rules
+from ruleslawyer.rulebook.claims.expected import NEVER_LIVE, NeverLive, comes_of_out, heard_rules
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 

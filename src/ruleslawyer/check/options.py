@@ -25,8 +25,7 @@ from ruleslawyer.rulebook.answers.idle import idle_under
 from ruleslawyer.rulebook.answers.memo import Matters, Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blame
+from ruleslawyer.rulebook.claims.readings import blame, valid_reading
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 FILE = "options.toml"

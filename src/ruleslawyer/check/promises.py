@@ -12,7 +12,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.check.askings import KeptFiles, Tried, all_of, in_scenarios
 from ruleslawyer.exploration.variants.choices import Promised
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.sites import AskingSite
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.store import Answers

@@ -12,7 +12,7 @@ from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.play.opened import SAVE, Saved
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 

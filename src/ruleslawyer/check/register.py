@@ -14,9 +14,8 @@ from ruleslawyer.check.evidence.withdrawals import with_moved_lines
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.register.clause import Register
-from ruleslawyer.rulebook.register.coverage import REPLAYED, Coverage, coverage
+from ruleslawyer.rulebook.register.coverage import REPLAYED, Coverage, check_stamp, coverage, last_check
 from ruleslawyer.rulebook.register.lint import Lint, lint
 from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import (
@@ -71,7 +70,7 @@ def coverage_of(
     register = register_of(ruleset)
     if not ruleset.config.modules:
         return coverage(register, None)
-    seen = last.recall(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
+    seen = last_check(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
     if scope is not None:
         ruleset.scope(scope)  # a name that is none is a mistake
     closed = any(not ruleset.scope(name).is_open for name in ruleset.scopes())
@@ -85,7 +84,7 @@ def stamping(ruleset: LoadedRuleset) -> Callable[[tuple[str, ...]], str | None]:
     def of(scopes: tuple[str, ...]) -> str | None:
         if not set(scopes) <= set(ruleset.scopes()):
             return None
-        return last.stamp(ruleset.system.digest, [ruleset.scope(name) for name in scopes])
+        return check_stamp(ruleset.system.digest, [ruleset.scope(name) for name in scopes])
 
     return of
 

@@ -18,10 +18,9 @@ from ruleslawyer.check.scenario.citations import Cited, Machines, citing_plays, 
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite, Told, display_path, suite_of, summarise
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.rulebook.answers.canonical import Digest, Digests
 from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.answers.memo import Memo, Ran
-from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.answers.store import Answers, Digest, Digests
 from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.rulebook.claims.cut import tell_once
+from ruleslawyer.rulebook.claims.conclusion import tell_once
 from ruleslawyer.rulebook.claims.expected import EVERY, Expectations, expectation_of, falls_short
-from ruleslawyer.rulebook.claims.met import Found
+from ruleslawyer.rulebook.claims.occurrence import Found
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, count_actions
 from ruleslawyer.semantics.trace import Trace

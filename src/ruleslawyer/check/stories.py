@@ -12,9 +12,9 @@ from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.answers.memo import FILES, Memo
-from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.look import Printed
 from ruleslawyer.rulebook.table.told import Told, told
+from ruleslawyer.rulebook.table.words import HOLE
 
 
 class Stories:

@@ -21,16 +21,15 @@ from ruleslawyer.check.evidence.settle import names_in, title_of, words_of
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study import Study
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import Duty, Settle, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.answers.memo import Memo
-from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
-from ruleslawyer.rulebook.claims.result import Result, ScopeResult, events_of
-from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, question_of
+from ruleslawyer.rulebook.claims.readings import decided_by, is_gap, question_of
+from ruleslawyer.rulebook.claims.result import Result, ScopeResult, calls, events_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.words import capital, spoken
 from ruleslawyer.semantics.codec import Codec

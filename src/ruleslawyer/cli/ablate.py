@@ -12,7 +12,7 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.cli.show import cell
 from ruleslawyer.exploration.variants.asked import Ablate
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE
-from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.result import premises
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.variants.ablation import Ablated, Ablation

@@ -1,4 +1,4 @@
-"""`ruleslawyer adequacy`: faults put into a ruleset, and whether its scopes, its scenarios or a sweep would notice."""
+"""`ruleslawyer adequacy`: faults put into a ruleset, or answers forgotten (`--options`), and who would notice."""
 
 from __future__ import annotations
 
@@ -11,12 +11,23 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.content import expect_writable, write_whole
-from ruleslawyer.cli.asking import asking, recall_or_ask
+from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, to_text, with_spaces
+from ruleslawyer.cli.output import (
+    count,
+    incomplete,
+    leave,
+    print_json,
+    print_table,
+    say,
+    some,
+    table,
+    to_text,
+    with_spaces,
+)
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.rulebook.answers.memo import FILES
-from ruleslawyer.studies.adequacy.asked import Adequacy
+from ruleslawyer.studies.adequacy.asked import FILE, Adequacy, Omissions, TriedAnswers
 
 SHOWN = 20
 """Survivors that are printed."""
@@ -45,13 +56,13 @@ def adequacy(
     if json:
         print_json({**said, "seconds": round(time.perf_counter() - began, 3)})
     else:
-        _print(ruleset.title, said, known=known)
+        _print_faults(ruleset.title, said, known=known)
         if write is not None and not said["stopped"]:
             say(f"written: {write}")
     leave(said["stopped"] or "")
 
 
-def _print(title: str, said: JsonObject, *, known: bool) -> None:
+def _print_faults(title: str, said: JsonObject, *, known: bool) -> None:
     from ruleslawyer.studies.adequacy.kept import percent, sentence
 
     say(f"{title}: {count(said['tried'], 'fault')} of {with_spaces(said['every'])} tried", "bold")
@@ -83,3 +94,34 @@ def _print(title: str, said: JsonObject, *, known: bool) -> None:
     if survivors:
         by = "no scope" if said["no_sweep"] else "neither scopes nor sweep"
         say(f"noticed by {by}: {percent(len(survivors), said['figures']['differ'])} of those")
+
+
+@asking(Omissions)
+def omissions(ruleset: Ruleset, asked: Omissions, *, json: Json = False) -> None:
+    """Show the places that nobody would miss, and options without a scenario of their own."""
+    found = ask_with_progress(ruleset, asked, "options")
+    if json:
+        print_json(found.json())
+    else:
+        _print_omissions(ruleset.title, found)
+    leave("", found.falls_short)
+
+
+def _print_omissions(title: str, found: TriedAnswers) -> None:
+    unnoticed = found.gaps
+    say(f"{title}: {count(len(found.answers), 'option')}, {count(found.places, 'place')} that could forget one", "bold")
+    rows = table("option", "the default taken in", "why nobody would notice")
+    for one, site, why in unnoticed:
+        rows.add_row(f"{one.question}.{one.option}", f"{site.function}, {site.place}", why)
+    if unnoticed:
+        print_table(rows)
+    reasons = sum(bool(why) for *_, why in unnoticed)
+    say(f"{len(unnoticed)} of {count(found.places, 'place')} unnoticed, {reasons} with a reason")
+    unsaid = [f"{one.question}.{one.option}" for one, why in found.bare if not why]
+    if unsaid:
+        say(f"no scenario fails under the default: {some(unsaid)}", "yellow")
+    for one, why in found.bare:
+        if why:
+            say(f"no scenario tells {one.question}.{one.option} from the default: {why}")
+    for name in found.needless:
+        say(f"{FILE} says why nobody would notice {name}: somebody does, or it does not ask", "yellow")

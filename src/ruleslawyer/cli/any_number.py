@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
-from ruleslawyer.cli.explained import show_explanation
+from ruleslawyer.cli.certify import show_explanation
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
 from ruleslawyer.proof.any_number import any_number_json, as_proof, asked_of_scopes, not_about, situation_json
 from ruleslawyer.proof.explained import explain as explain_proof
@@ -17,7 +17,7 @@ from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.plays import TriedOut, try_out
 from ruleslawyer.proof.result import closing_json
-from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.result import premise_text
 from ruleslawyer.rulebook.claims.verdict import describe_numbers, of_any_number
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins

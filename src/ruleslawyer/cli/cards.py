@@ -14,8 +14,8 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, finding_names, incomplete, leave, print_json, say
-from ruleslawyer.rulebook.claims.met import Met
-from ruleslawyer.rulebook.claims.premises import premises_of
+from ruleslawyer.rulebook.claims.occurrence import Met
+from ruleslawyer.rulebook.claims.result import premises_of
 from ruleslawyer.studies.cards.asked import Cards, file_name
 from ruleslawyer.studies.cards.result import CardsResult, document, pairs_by_event
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer prove --recheck`: certificates of proofs, checked again by a solver that did not make them."""
+"""Proofs explained, and their certificates checked again by a solver that did not make them: `prove --recheck`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,41 @@ from ruleslawyer.api import Project
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, table, word
-from ruleslawyer.proof.explained import Certify
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, say, table, word
+from ruleslawyer.ir.system import System
+from ruleslawyer.proof.explained import Certify, Shown, explain
+from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.lifted.recheck import Certified
+
+
+def show_explanation(system: System, proof: ProofResult) -> None:
+    """Show a proof as the conditions that are shown, each with a number by which others name it."""
+    found = explain(system, proof)
+    numbers = {one.name: number for number, one in enumerate(found.shown, 1)}
+    say()
+    say(f"{proof.property}: why it is so", "bold")
+    for given in found.assumes:
+        say(f"  given: {given}")
+    for one in found.shown:
+        say(f"  [{numbers[one.name]}] {one.in_full}")
+        _show_rules(one, numbers)
+
+
+def _show_rules(one: Shown, numbers: dict[str, int]) -> None:
+    """Show the rules that keep a condition: those that use others, each, and those that do it alone together."""
+    alone = [rule for rule in one.rules if not rule.uses]
+    for rule in one.rules:
+        if rule.uses:
+            used = ", ".join(f"[{numbers[name]}]" for name in rule.uses)
+            say(f"      {show.with_clauses(rule.rule, rule.clauses)} keeps it by {used}")
+    if alone:
+        named = ", ".join(show.with_clauses(rule.rule, rule.clauses) for rule in alone)
+        say(f"      by {'itself' if len(alone) == 1 else 'themselves'}: {named}")
+    if not one.rules:
+        say("      no rule can break it")
 
 
 @asking(Certify, names=None)
@@ -25,12 +54,12 @@ def certify(project: Project, asked: Certify, *, json: Json = False) -> None:
     if json:
         print_json({"results": [one.json() for one in found]})
     else:
-        _show(found)
+        _show_certificates(found)
     if not all(one.accepted for one in found):
         raise typer.Exit(FALLS_SHORT)
 
 
-def _show(found: tuple[Certified, ...]) -> None:
+def _show_certificates(found: tuple[Certified, ...]) -> None:
     rows = table("cvc5", "certificate")
     for one in found:
         asked = f"{count(one.questions, 'question')} in {count(one.files, 'file')}, {one.seconds:.1f} s"

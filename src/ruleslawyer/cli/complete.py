@@ -63,7 +63,7 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question, clash and gap that can be ruled, with each of its options; gaps as every shell takes them, unless
     one is begun with the question mark."""
-    from ruleslawyer.rulebook.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
+    from ruleslawyer.rulebook.claims.readings import GAP, GAP_IN_SHELLS, rulable, sides
 
     def ruling_names(ruleset: Ruleset) -> Iterable[str]:
         for key in rulable(ruleset.system):

@@ -15,7 +15,7 @@ from ruleslawyer.cli.output import count, leave, print_json, print_table, say, t
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.proof.any_number import any_number_json
 from ruleslawyer.rulebook.answers.memo import FILES
-from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.clarifications.cores import Cores
 

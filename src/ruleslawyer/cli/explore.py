@@ -1,8 +1,10 @@
-"""`ruleslawyer explore`: every reachable state of a scope, and every event met on the way."""
+"""`ruleslawyer explore`: every reachable state of a scope, one of each orbit, or on disk once memory is full."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import secrets
+import shutil
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +13,15 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import write_whole
-from ruleslawyer.cli import on_disk, show
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.base.files.kept import cache_folder, keyed_digest, secret_file, usable
+from ruleslawyer.cli import show
+from ruleslawyer.cli.asking import ask_within, asking
 from ruleslawyer.cli.options import (
     Cluster,
     Compressed,
     Json,
     MemoryBeforeDisk,
+    MostMemory,
     MostSeconds,
     MostStates,
     PlaySaved,
@@ -36,17 +40,73 @@ from ruleslawyer.cli.output import (
     with_spaces,
 )
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, new_events
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.exploration.asked import Symmetric
 from ruleslawyer.exploration.explore import NATIVE, SMALL, EngineName, Explore, explore_scope
 from ruleslawyer.play.saved import play_document, saved_as
-from ruleslawyer.rulebook.claims.as_json import scope_json, violated_property
+from ruleslawyer.rulebook.answers.store import Digests
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, counting
+from ruleslawyer.rulebook.claims.result import ScopeResult, scope_json, violated_property
 from ruleslawyer.rulebook.claims.verdict import UP_TO
+from ruleslawyer.rulebook.kept.rules import tool
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import SECONDS, note_seconds
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+def question_of(system: TransitionSystem) -> str:
+    """A secret name for this search, of the rules, the scope, the reading, the tool and the user, by which it is told
+    from any other. Where the user can have no secret, it is one of this command, and no other goes on with the
+    search."""
+    asked, file = _search_digest(system), secret_file()
+    if file is None or not usable(file):
+        return asked.hex() + secrets.token_hex()
+    return asked.hex() + keyed_digest(file, "search", asked).hex()
+
+
+def _search_digest(system: TransitionSystem) -> bytes:
+    asked = system.system, system.scope, dict(system.reading), tuple(sorted(system.rulings))
+    return Digests().of(asked) + tool()
+
+
+def folder_of(system: TransitionSystem) -> Path | None:
+    """A folder in the cache; None where nothing is cached."""
+    cache = cache_folder()
+    return None if cache is None else cache / "searches" / _search_digest(system).hex()[:20]
+
+
+def search_on_disk(
+    system: TransitionSystem, folder: Path, limits: Limits, progress: Progress | None, workers: int | None
+) -> ScopeResult:
+    # It loads the compiler.
+    from ruleslawyer.base.processes.executor import processors
+    from ruleslawyer.exploration.disk import explore_beyond
+
+    return explore_beyond(system, folder, question_of(system), limits, progress, workers or processors())
+
+
+def searched_by(
+    cluster: str, ruleset: LoadedRuleset, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str],
+    folder: Path, limits: Limits, progress: Progress | None,
+) -> ScopeResult:  # fmt: skip
+    """Searched in a folder by the workers of a cluster."""
+    from ruleslawyer.exploration.disk import Searched, explore_together
+
+    asked, others = Searched(ruleset, scope, reading, rulings), cluster_at(cluster, [ruleset])
+    assert others is not None
+    return explore_together(asked, folder, question_of(asked.system), limits, others, progress)
+
+
+def where_states_lie(folder: Path, result: ScopeResult, *, keep: bool) -> str:
+    """The folder of the states, and how to go on."""
+    taken = sum(path.stat().st_size for path in folder.iterdir())
+    where = f"searched on disk: {taken / 1e6:.1f} MB in {folder}"
+    if result.complete:
+        return where if keep else f"{where}, which is removed"
+    return f"{where}; the same command goes on from the last whole level"
 
 
 # Long: its parameters are the options of the verb.
@@ -90,19 +150,19 @@ def explore(
         raise UsageError("a cluster searches on a disk that its machines share", "--cluster", mend)
     where = disk
     if disk is None and memory is not None and not no_disk and engine != "networkx":
-        where = on_disk.folder_of(system)
+        where = folder_of(system)
     known = False
 
     def search() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as report:
             told = counting(report)
             if cluster is not None and disk is not None:
-                return on_disk.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
+                return searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
             if where is not None and (disk is not None or where.exists()):
-                return on_disk.search_on_disk(system, where, limits, told, workers)
+                return search_on_disk(system, where, limits, told, workers)
             result = explore_scope(system, None, limits, told, engine, workers)
             if where is not None and result.stopped == limits.out_of_memory:
-                return on_disk.search_on_disk(system, where, limits, told, workers)
+                return search_on_disk(system, where, limits, told, workers)
             return result
 
     if where is None and limits == Limits(memory=limits.memory) and workers is None:
@@ -114,9 +174,9 @@ def explore(
     if not known and engine == "auto" and (result.complete or result.seconds > SECONDS):
         note_seconds(ruleset.root, ruleset.name, {scope: result.seconds})
     if where is not None and where.exists() and not json:
-        say(on_disk.where_states_lie(where, result, keep=disk is not None))
+        say(where_states_lie(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
-        on_disk.remove(where)
+        shutil.rmtree(where, ignore_errors=True)
     show_result(ruleset, asked, result, trace=trace, save=save, json=json, contract=contract, known=known)
 
 
@@ -160,9 +220,9 @@ def show_result(
             asked_for=asked.engine,
         )
         if chosen is not None:
-            from ruleslawyer.cli import text_table  # for who asks for a play
+            from ruleslawyer.cli import calls  # for who asks for a play
 
-            text_table.after(ruleset, result.scope, chosen)
+            calls.after(ruleset, result.scope, chosen)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
@@ -217,3 +277,16 @@ def _play_of(result: ScopeResult, wanted: str) -> Trace:
     plays = [e.trace for e in result.events] + [d.trace for d in result.deadlocks]
     kinds = [e.event.kind for e in result.events] + [show.DEADLOCK] * len(result.deadlocks)
     return show.chosen_play({v.name: v.trace for v in result.verdicts}, plays, wanted, kinds)
+
+
+@asking(Symmetric)
+def symmetry(
+    ruleset: Ruleset, asked: Symmetric, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None,
+    compress: Compressed = "auto", trace: PlayShown = None, save: PlaySaved = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show what was found, as of the whole graph."""
+    expect_play(trace, save)
+    limits = Limits.here(max_states, max_seconds, memory, compress)
+    result = ask_within(ruleset, asked, limits)
+    show_result(ruleset, asked, result, trace=trace, save=save, json=json)

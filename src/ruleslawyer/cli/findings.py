@@ -24,7 +24,7 @@ from ruleslawyer.check.evidence.finding import (
     listing,
     load_findings,
 )
-from ruleslawyer.cli import complete, edition, output, verifying, wording
+from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Name, NamesOrIds, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
@@ -318,7 +318,7 @@ def show(
 findings.command("verify")(verifying.verify_)
 findings.command("settle")(verifying.settle)
 findings.command("lint")(wording.lint)
-findings.command("edition")(edition.edition)
+findings.command("edition")(wording.edition)
 
 
 @findings.command("new")

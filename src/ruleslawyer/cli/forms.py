@@ -84,6 +84,11 @@ ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RUL
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
 INNER = {declared.split()[0] for declared in OF} - GROUPS
 """The declared names that are no verbs: only their spelling calls them."""
+_HOMES = {
+    "build": "export", "family": "readings", "laws": "hunt", "layout": "analyse", "omissions": "adequacy",
+    "seat": "analyse", "stakes": "stats", "symmetry": "explore",
+}  # fmt: skip
+"""The modules of those that share one."""
 GONE = {
     ("export", "--to", "smtlib"): "`prove RULESET --certificates DIR` writes what proofs ask as SMT-LIB",
 }
@@ -92,6 +97,11 @@ _VALUED = frozenset({
     "--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause", "--reading", "--ruling",
 })  # fmt: skip
 """Options of the verbs that go by their arguments which take a word."""
+
+
+def module_of(declared: str) -> str:
+    """The module of this package that declares a verb or a question: of its own name, but for those that share one."""
+    return _HOMES.get(declared, declared)
 
 
 def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:

@@ -85,7 +85,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
 
 
 def _print_find(find: Find, codec: Codec) -> None:
-    from ruleslawyer.rulebook.claims.as_json import calls
+    from ruleslawyer.rulebook.claims.result import calls
 
     say()
     say(str(find.met), "yellow")

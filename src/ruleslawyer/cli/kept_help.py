@@ -6,13 +6,40 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TextIO
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, answers_folder
 from ruleslawyer.cli.streams import leave
+
+_UNUSED = {"rich.markdown": "Markdown", "rich.traceback": "Traceback"}
+
+
+def load_drawing() -> None:
+    """Load it. Who uses one of the two all the same gets what is true."""
+    stood_in = {module: _stand_in(module, name) for module, name in _UNUSED.items() if module not in sys.modules}
+    sys.modules.update(stood_in)
+    try:
+        with suppress(ImportError):  # another typer needs more of them: it loads them itself
+            import_module("typer.rich_utils")
+    finally:
+        for module in stood_in:
+            del sys.modules[module]
+
+
+def _stand_in(module: str, name: str) -> ModuleType:
+    def true(_: type, *values: object, **named: object) -> object:
+        made: object = getattr(import_module(module), name)(*values, **named)
+        return made
+
+    made = ModuleType(module)
+    setattr(made, name, type(name, (), {"__new__": true}))
+    return made
+
 
 _PACKAGE = Path(__file__).parents[1]
 _DRAWN_BY = ("typer", "rich")
@@ -50,7 +77,6 @@ def print_help(words: Sequence[str], run: Callable[[], None]) -> None:
 
 def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
     """Not what ends with an exit code other than 0."""
-    from ruleslawyer.cli.drawing import load_drawing
 
     load_drawing()
     with _note(sys.stdout) as printed:

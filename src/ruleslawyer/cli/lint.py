@@ -17,7 +17,7 @@ from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.proof.any_number import lifted_rules
-from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mend
+from ruleslawyer.rulebook.lint import Fix, Fixed, mend
 
 Format = Literal["text", "lines", "github"]
 ADVICE = {"lines": "note", "github": "notice"}

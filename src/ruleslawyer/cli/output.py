@@ -18,10 +18,9 @@ from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType,
 from rich.table import Table
 from rich.text import Text
 
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.content import SCHEMA, Json
 from ruleslawyer.cli import waiting
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
-from ruleslawyer.rulebook.claims.schema import SCHEMA
 
 FALLS_SHORT = 1
 MISTAKE = 2

@@ -16,8 +16,9 @@ from ruleslawyer.check.options import Declared, load_declarations
 from ruleslawyer.cli import show
 from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number, show_situation
 from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
-from ruleslawyer.cli.explained import show_explanation
-from ruleslawyer.cli.options import LONGEST, Json
+from ruleslawyer.cli.assistant_call import LONGEST
+from ruleslawyer.cli.certify import show_explanation
+from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
     INTERRUPTED,
@@ -38,8 +39,8 @@ from ruleslawyer.proof.prove import Prove, goes_on
 from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_of, proof_json
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
-from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading
+from ruleslawyer.rulebook.claims.result import with_premises
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, UP_TO
 from ruleslawyer.rulebook.declared import Told
 

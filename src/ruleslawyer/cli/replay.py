@@ -9,14 +9,14 @@ import typer
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import expect_writable, write_whole
-from ruleslawyer.cli import show, text_table
+from ruleslawyer.cli import calls, show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.session import Session
-from ruleslawyer.ir.checks import OF_PLAYS
+from ruleslawyer.ir.rules import OF_PLAYS
 from ruleslawyer.play.opened import SAVE
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.rulebook.claims.caveats import fairly
+from ruleslawyer.rulebook.claims.cone import fairly
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -55,7 +55,7 @@ def replay(
         print_json(found.json())
     elif replays:
         show.play(trace, codec)
-        text_table.after(play.ruleset, play.system.scope, trace)
+        calls.after(play.ruleset, play.system.scope, trace)
         say()
         for event in found.events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")

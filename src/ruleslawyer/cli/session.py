@@ -65,7 +65,6 @@ def ruleset_of(context: typer.Context, name: str) -> Ruleset:
 
 def read_under(reading: list[str] | None, ruling: list[str] | None) -> tuple[dict[str, str], dict[str, str]]:
     """The choices of `--reading`, and those of `--ruling`."""
-    from ruleslawyer.rulebook.claims.readings import parse_choices
-    from ruleslawyer.rulebook.claims.rulings import parse_rulings
+    from ruleslawyer.rulebook.claims.readings import parse_choices, parse_rulings
 
     return parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())

@@ -28,12 +28,10 @@ from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.cut import tell_once
-from ruleslawyer.rulebook.claims.live import name_in_print
+from ruleslawyer.rulebook.claims.conclusion import tell_once
+from ruleslawyer.rulebook.claims.expected import name_in_print
 from ruleslawyer.rulebook.claims.occurrence import held_against, why_deadlock
-from ruleslawyer.rulebook.claims.premises import Premises
-from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, Premises, ScopeResult, calls
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Kind

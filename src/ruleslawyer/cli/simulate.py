@@ -19,12 +19,10 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import InPlays, Simulation, simulation_json
-from ruleslawyer.rulebook.claims.expected import expectation_of
+from ruleslawyer.rulebook.claims.expected import expectation_of, name_in_print
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.rulebook.claims.live import name_in_print
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
-from ruleslawyer.rulebook.claims.premises import with_premises
-from ruleslawyer.rulebook.claims.result import DeadlockResult
+from ruleslawyer.rulebook.claims.result import DeadlockResult, with_premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 

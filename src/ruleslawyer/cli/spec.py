@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.register import against, citations_of, coverage_of, rules_among
-from ruleslawyer.cli import book, complete, ledger
+from ruleslawyer.cli import book, complete
 from ruleslawyer.cli.options import Json, Name, Names, NamesOrClauses
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, host_line, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
@@ -26,7 +26,7 @@ spec = typer.Typer(no_args_is_help=True, help="The register: what the book says.
 
 spec.command("lint")(book.lint)
 spec.command("draft")(book.draft)
-spec.command("ledger")(ledger.ledger)
+spec.command("ledger")(book.ledger)
 
 
 @spec.command("coverage")

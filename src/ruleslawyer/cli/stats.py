@@ -1,25 +1,29 @@
-"""`ruleslawyer games`: how games go, for a designer."""
+"""`ruleslawyer games`: how games go, for a designer; with `--stakes`, what hangs on the answers to findings."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
 from ruleslawyer.rulebook.claims.expected import broken_properties
-from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.studies.games.asked import Games
+from ruleslawyer.rulebook.claims.result import premises
+from ruleslawyer.studies.games.asked import Games, Stakes
 
 if TYPE_CHECKING:
     from ruleslawyer.studies.games.figures import Figures, Often
     from ruleslawyer.studies.games.intervals import Amount, Share
+    from ruleslawyer.studies.games.stakes import Measured
     from ruleslawyer.studies.games.whole_games import Session
+
 
 SHOWN = 15
 """Cards, rules and findings that are printed; --json has all of them."""
@@ -44,7 +48,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     if json:
         print_json(document(ruleset.name, found, counted, named, others, time.perf_counter() - began))
     else:
-        _print(ruleset, found, counted, named, others)
+        _print_figures(ruleset, found, counted, named, others)
     if keep and not found.stopped:
         keep_games(ruleset.root, ruleset.name, kept_json(ruleset.name, found, ruleset.findings(), declared))
         say(f"kept in checks/{ruleset.name}/{GAMES_FILE}")
@@ -54,7 +58,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
 # --- for people ---------------------------------------------------------------------------------------------------
 
 
-def _print(
+def _print_figures(
     ruleset: Ruleset, session: Session, found: Figures, findings: tuple[Often, ...], others: tuple[Often, ...]
 ) -> None:
     from ruleslawyer.studies.games.figures import LEAST, assumptions
@@ -149,3 +153,46 @@ _ENDS = {
     "lost": "given up: too many choices to look at",
     "beyond": "not played: no room for it",
 }
+
+
+@asking(Stakes)
+def stakes(ruleset: Ruleset, asked: Stakes, *, keep: Keep = False, json: Json = False) -> None:
+    """Show what was measured."""
+    from ruleslawyer.studies.games.kept import GAMES_FILE, expect_games, keep_stakes
+    from ruleslawyer.studies.games.stakes import stakes_json
+
+    if keep and asked.scope != ruleset.whole_game:
+        raise UsageError("stakes are kept of the usual scope", "--keep", "leave --scope out")
+    if keep:
+        expect_games(ruleset.root, ruleset.name)
+    found = ask_with_progress(ruleset, asked, "stakes")
+    measured = stakes_json(found)
+    if keep:
+        keep_stakes(ruleset.root, ruleset.name, measured)
+    if json:
+        print_json(measured)
+    else:
+        _print_stakes(ruleset, found, measured["findings"])
+        if keep:
+            say(f"kept in checks/{ruleset.name}/{GAMES_FILE}")
+    leave(found.stopped)
+
+
+def _print_stakes(ruleset: Ruleset, found: Measured, rows: Mapping[str, JsonObject]) -> None:
+    from ruleslawyer.studies.games.kept import by_stakes, in_words, measured_severity
+
+    named = {one.finding.id: one.finding for one in found.stakes}
+    head = f"{ruleset.title}, scope {found.system.scope.name}: {count(len(rows), 'finding')} measured"
+    say(f"{head}, seed {found.seed}; in brackets: the interval of 95 of 100", "bold")
+    incomplete(found.stopped, "this is what was measured")
+    say("these are games of machines: the figures say nothing about people")
+    shown = table("finding", "author", "measured", "players", "what hangs on it")
+    for id_ in sorted(rows, key=lambda id_: by_stakes(rows[id_]["play"])):
+        cells = f"{ruleset.name}/{id_}", named[id_].severity, measured_severity(rows[id_]["play"])
+        for way, row in rows[id_]["play"].items():
+            shown.add_row(*cells, way, in_words(row))
+            cells = "", "", ""  # the finding stands once
+    if shown.row_count:
+        print_table(shown)
+    for why in dict.fromkeys(found.without.values()):
+        say(f"not measured, as {why.rstrip('.')}: {', '.join(i for i, one in found.without.items() if one == why)}")

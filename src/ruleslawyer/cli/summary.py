@@ -16,8 +16,7 @@ from ruleslawyer.proof.lemmas import again
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report import summary as statements
 from ruleslawyer.rulebook.claims.expected import GOOD
-from ruleslawyer.rulebook.claims.premises import with_premises
-from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult, with_premises
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
 TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "HOLDS UP TO", "UNKNOWN", "VACUOUS")

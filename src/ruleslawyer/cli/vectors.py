@@ -23,7 +23,7 @@ from ruleslawyer.play.vectors.making import Vectors, VerifyVectors
 from ruleslawyer.play.vectors.suite import Suite
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE
 from ruleslawyer.rulebook.claims.limits import at_states
-from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.result import premises
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.drawing import load_drawing
 from ruleslawyer.cli.forms import (
     ALONE,
     BY_FAMILY,
@@ -24,8 +23,10 @@ from ruleslawyer.cli.forms import (
     INNER,
     OF,
     Form,
+    module_of,
     parse_question,
 )
+from ruleslawyer.cli.kept_help import load_drawing
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 from ruleslawyer.cli.plain import take_plainly
 
@@ -45,7 +46,7 @@ DECLARED = tuple(
         + [BY_FAMILY.declared, *OTHERS]
     )
 )
-"""What is declared: each is the function, or the group of verbs, of its name in the module of its name in this package.
+"""What is declared: each is the function, or the group of verbs, of its name, in the module that `module_of` says.
 Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "explore", "family",
@@ -186,7 +187,7 @@ def _declared_name(verb: str) -> str:
 def _command(name: str) -> Any:
     if name not in DECLARED:
         raise KeyError(name)
-    verb, panel = getattr(import_module(f"ruleslawyer.cli.{name}"), name), _PANEL.get(name)
+    verb, panel = getattr(import_module(f"ruleslawyer.cli.{module_of(name)}"), name), _PANEL.get(name)
     alone = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich")
     if isinstance(verb, typer.Typer):
         alone.add_typer(verb, name=name, rich_help_panel=panel, cls=_Group if name in GROUPS else TyperGroup)
@@ -288,8 +289,9 @@ def _whole(
 def _purpose(name: str) -> str:
     """The first paragraph of a verb's docstring, or of that of the question that it asks; of a group its `help`. It is
     read from sources, since to import all verbs takes a second."""
-    source, of = _source(f"cli/{name}"), name
-    asks = re.search(r"^@asking\(\s*(\w+)", source, re.MULTILINE)
+    source, of = _source(f"cli/{module_of(name)}"), name
+    asking = r"^@asking\(\s*(\w+)(?:(?!^def ).)*^def "
+    asks = re.search(rf"{asking}{name}\(", source, re.M | re.S) or re.search(asking, source, re.M | re.S)
     if asks:
         of = asks[1]
         module = re.search(rf"^from ruleslawyer\.(\S+) import (?:\([^)]*|.*)\b{of}\b", source, re.MULTILINE)

@@ -11,7 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.read import parse_json, read_json
-from ruleslawyer.cli import complete, text_table
+from ruleslawyer.cli import calls, complete
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
@@ -101,7 +101,7 @@ def show_why(ruleset: Ruleset, system: TransitionSystem, codec: Codec, state: St
         _speaker(speaker, beaten.get(speaker.name, []))
     for event in found.events:
         say(f"  {event.kind}: {event.title} [{', '.join(event.cites)}]")
-    text_table.beside(ruleset, system, state, instance)
+    calls.beside(ruleset, system, state, instance)
 
 
 def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:

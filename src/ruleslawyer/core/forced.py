@@ -10,7 +10,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.making import BOOL, INT, Making
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import Settle, System
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import FOLLOWED
+from ruleslawyer.ir.rules import FOLLOWED
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import UP_TO
 

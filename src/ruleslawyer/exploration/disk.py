@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import Followed, follow_plays, settle_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.ir.checks import FOLLOWED, Check
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.conclusion import NOT_FROM_HERE, evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise

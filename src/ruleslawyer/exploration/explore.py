@@ -20,12 +20,11 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
-from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes
+from ruleslawyer.rulebook.claims.cone import qualified_words, qualify, rim_notes
+from ruleslawyer.rulebook.claims.expected import never_live
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, MOST_IN_PYTHON, Limits, Progress, Unready
-from ruleslawyer.rulebook.claims.live import never_live
-from ruleslawyer.rulebook.claims.met import Found
-from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.rulebook.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult
+from ruleslawyer.rulebook.claims.occurrence import Found
+from ruleslawyer.rulebook.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult, premises
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.declared import APART, SCOPE, Asked, Option, Reading, Ruling
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from ruleslawyer.engines.explore.search import Network
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.occurrence import Kind, Occurrence
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word

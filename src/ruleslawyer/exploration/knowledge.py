@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explored import Explored, network_of
 from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
-from ruleslawyer.ir.checks import Check
-from ruleslawyer.rulebook.claims.conclusion import Seen
-from ruleslawyer.rulebook.claims.cut import cause_of
+from ruleslawyer.ir.rules import Check
+from ruleslawyer.rulebook.claims.conclusion import Seen, cause_of
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
 from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.semantics.codec import Codec

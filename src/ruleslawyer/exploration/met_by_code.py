@@ -17,8 +17,8 @@ from ruleslawyer.engines.native.met import Observed, observe
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions, of_rules
 from ruleslawyer.rulebook.claims.occurrence import (

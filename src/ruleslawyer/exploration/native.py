@@ -23,9 +23,18 @@ from ruleslawyer.engines.native.occurrence_log import comes_round, cut_actions, 
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges, word_on_plays
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import Kind, MetByCode, kinds
-from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, Seen, evaluation_failure, word_of
-from ruleslawyer.rulebook.claims.cut import Capped, cause_of, may_matter, met_caps, why_nothing_begins
+from ruleslawyer.ir.rules import FOLLOWED, Check
+from ruleslawyer.rulebook.claims.conclusion import (
+    FORCED_ROUND,
+    Capped,
+    Seen,
+    cause_of,
+    evaluation_failure,
+    may_matter,
+    met_caps,
+    why_nothing_begins,
+    word_of,
+)
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise

@@ -20,7 +20,7 @@ from ruleslawyer.exploration.explored import (
     nearest,
 )
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, deadlock_result, kind
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.live import never_live
+from ruleslawyer.rulebook.claims.expected import never_live
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 

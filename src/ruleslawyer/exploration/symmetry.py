@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.orbits import OrbitGraph, Orbits, explore_symmet
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import NATURE, Check, Fair
+from ruleslawyer.ir.rules import NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.fairness import places

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ruleslawyer.base.diagnostics import NoCode
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY
 from ruleslawyer.rulebook.claims.verdict import Verdict
 

@@ -12,8 +12,8 @@ from ruleslawyer.front.knowledge import fact_of, reads_state
 from ruleslawyer.front.legality import Legality
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain
-from ruleslawyer.ir.checks import KINDS
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
+from ruleslawyer.ir.rules import KINDS
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
 _BUILTINS = ("any", "all", "sum", "min", "max", "len", "frozenset")

@@ -15,8 +15,8 @@ from ruleslawyer.front.doubts import about_of
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis, fair_sets, promised_option
 from ruleslawyer.front.rules import flag, what
-from ruleslawyer.ir.checks import KINDS, Check, CheckKind
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
+from ruleslawyer.ir.rules import KINDS, Check, CheckKind
 from ruleslawyer.ir.system import (
     MODIFIERS,
     Action,

@@ -17,7 +17,7 @@ from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import RecordDecl, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import RecordDef
 from ruleslawyer.ir.system import Action, Out, Settle, System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, NoneType, Optional, Set, Sort, State, Type

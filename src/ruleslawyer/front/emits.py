@@ -9,8 +9,8 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.triggers import own_parameters
 from ruleslawyer.front.writes import Writes
-from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.nodes import Call, Const, Domain, Expr, For, If, Let, Place, Stmt, Var, Write
+from ruleslawyer.ir.rules import pending
 from ruleslawyer.ir.types import Bool, FrameOf, Set, State, Type
 
 

@@ -10,8 +10,8 @@ from ruleslawyer.front.comprehensions import Comprehensions
 from ruleslawyer.front.declarations import RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, type_text
-from ruleslawyer.ir.checks import KINDS
 from ruleslawyer.ir.nodes import Call, Const, Domain, Expr, Fold, Var
+from ruleslawyer.ir.rules import KINDS
 from ruleslawyer.ir.types import Bool, Enum, FrameOf, Set, Sort, State, Type
 
 _ASKED: tuple[RuleKind, ...] = ("action", "chance", "trigger")

@@ -12,7 +12,6 @@ from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.rules import flag
 from ruleslawyer.front.triggers import own_parameters
-from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import (
     Call,
     Compare,
@@ -32,6 +31,7 @@ from ruleslawyer.ir.nodes import (
     Var,
     Write,
 )
+from ruleslawyer.ir.rules import MomentDef, Trigger
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, NoneType, Set, State, Type

@@ -10,7 +10,7 @@ from ruleslawyer.base.diagnostics import listing, nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
-from ruleslawyer.ir.checks import NATURE, Fair
+from ruleslawyer.ir.rules import NATURE, Fair
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, host_clause
 from ruleslawyer.ir.types import Bool, Enum, FrameOf, Int, Optional, Sort, State, Type
 

@@ -19,7 +19,7 @@ from ruleslawyer.front.declarations import (
     RulesetDecl,
 )
 from ruleslawyer.front.doubts import OPTIONS as ABOUT
-from ruleslawyer.ir.checks import KINDS, OF_PLAYS
+from ruleslawyer.ir.rules import KINDS, OF_PLAYS
 from ruleslawyer.ir.system import MODIFIERS
 
 

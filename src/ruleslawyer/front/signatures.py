@@ -12,7 +12,7 @@ from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, type_text
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import FOLLOWED, KINDS
+from ruleslawyer.ir.rules import FOLLOWED, KINDS
 from ruleslawyer.ir.system import MODIFIERS
 
 ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")

@@ -15,12 +15,10 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.base.quick_dataclass import dataclass
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.counted import Paths
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return
-from ruleslawyer.ir.rules import Precedence, Role, Rule
+from ruleslawyer.ir.rules import Check, MomentDef, Precedence, Role, Rule, Trigger
 from ruleslawyer.ir.schema import Constant, EnumDef, RecordDef, SortDef
 
 CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Never, TypeAlias
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.core.norms import ALLOWED
+from ruleslawyer.core.core import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import OPEN

@@ -13,8 +13,8 @@ from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check as Property
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Check as Property
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.loops import ARGUMENT

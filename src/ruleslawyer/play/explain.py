@@ -10,7 +10,7 @@ from ruleslawyer.ir import types
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action, Norm
-from ruleslawyer.rulebook.claims.as_json import event_json
+from ruleslawyer.rulebook.claims.result import event_json
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict

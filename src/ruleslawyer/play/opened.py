@@ -11,7 +11,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.play.replay import violated_by, why_no_violation, why_not
 from ruleslawyer.play.saved import expect_version
-from ruleslawyer.rulebook.claims.as_json import calls, event_json
+from ruleslawyer.rulebook.claims.result import calls, event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, is_itf

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from math import sqrt
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.play import sampling
 from ruleslawyer.play.sampling import FEW, Sampling

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslawyer.ir.checks import NATURE, OF_PLAYS, Check
+from ruleslawyer.ir.rules import NATURE, OF_PLAYS, Check
 from ruleslawyer.rulebook.claims.promised import member_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec

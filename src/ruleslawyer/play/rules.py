@@ -14,7 +14,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.explain import Explanation, deciders, explain, explain_judgement, sentence
 from ruleslawyer.rulebook.claims.readings import choices, followed_reading, options_of_choice
-from ruleslawyer.rulebook.table.hidden import veil
+from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.semantics.beginnings import one_of_each
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.sight import UNSEEN, hidden_names, observe

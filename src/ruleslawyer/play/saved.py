@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.claims.schema import SCHEMA
+from ruleslawyer.base.files.content import SCHEMA, Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import to_itf
 from ruleslawyer.semantics.trace import Trace

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.sampling import Among, Sampling, list_choices
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start

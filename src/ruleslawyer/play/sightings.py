@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Way
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.events import Event

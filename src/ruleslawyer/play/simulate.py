@@ -30,19 +30,25 @@ from typing import Generic, Literal, TypeVar
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import processors
-from ruleslawyer.ir.checks import FOLLOWED, Check
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of
 from ruleslawyer.play.sightings import Sighting, Table
-from ruleslawyer.rulebook.claims.as_json import by_kind, calls, event_result
-from ruleslawyer.rulebook.claims.caveats import fairly
+from ruleslawyer.rulebook.claims.cone import fairly
+from ruleslawyer.rulebook.claims.expected import never_live
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
-from ruleslawyer.rulebook.claims.live import never_live
 from ruleslawyer.rulebook.claims.occurrence import deadlock_result
-from ruleslawyer.rulebook.claims.premises import Premises, premises
-from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
+from ruleslawyer.rulebook.claims.result import (
+    DeadlockResult,
+    EventResult,
+    Premises,
+    by_kind,
+    calls,
+    event_result,
+    premises,
+)
 from ruleslawyer.rulebook.claims.verdict import count_actions
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace

@@ -26,8 +26,7 @@ from ruleslawyer.proof.plays import (
     play_states,
 )
 from ruleslawyer.proof.result import ProofResult, closing_json
-from ruleslawyer.rulebook.claims.given import GIVEN, TAKEN_AS_GIVEN, premise_text
-from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.result import GIVEN, TAKEN_AS_GIVEN, Premises, premise_text
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

@@ -19,18 +19,16 @@ from ruleslawyer.exploration.explore import Explore as ExploreScope
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import KeptExplorations
 from ruleslawyer.exploration.variants.choices import Noted, noting, others
-from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
+from ruleslawyer.ir.rules import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.result import EXPLORATION, UNDECIDED, ProofResult
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.claims.clashes import pairs
-from ruleslawyer.rulebook.claims.cut import Capped, met_caps
-from ruleslawyer.rulebook.claims.given import ranged_fields
+from ruleslawyer.rulebook.claims.conclusion import Capped, met_caps
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.promised import member_text
-from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.result import EventResult, Premises, ScopeResult, ranged_fields
 from ruleslawyer.rulebook.claims.verdict import UP_TO, Verdict, Word, caps_text, count_actions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.trace import Trace

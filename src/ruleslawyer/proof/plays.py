@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import WRITES, Check
 from ruleslawyer.ir.left_open import leave_open
+from ruleslawyer.ir.rules import WRITES, Check
 from ruleslawyer.ir.schema import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.in_scope import Played, with_play
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.result import premises
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import APART, FOLLOWED, UNBROKEN, WRITES
+from ruleslawyer.ir.rules import APART, FOLLOWED, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, drop_premises, same_game
@@ -24,8 +24,8 @@ from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.expected import broken_in
-from ruleslawyer.rulebook.claims.given import ranged_fields
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.result import ranged_fields
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 from ruleslawyer.rulebook.declared import APART as ASIDE
 from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told, certificates_of

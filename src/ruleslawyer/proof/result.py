@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.result import Premises, calls
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 from ruleslawyer.semantics.codec import Codec
 

@@ -15,7 +15,7 @@ from ruleslawyer.play.saved import play_document
 from ruleslawyer.proof.any_number import in_short
 from ruleslawyer.proof.cycles import Cycle, Cycles, Explored
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
-from ruleslawyer.rulebook.claims.premises import Premises, premises
+from ruleslawyer.rulebook.claims.result import Premises, premises
 from ruleslawyer.rulebook.claims.verdict import (
     ENDINGS,
     FOR_ANY_NUMBER,

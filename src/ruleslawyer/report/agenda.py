@@ -17,7 +17,7 @@ from ruleslawyer.report.answers import about
 from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.finding_layout import families, stakes_of, standing, story_of
 from ruleslawyer.report.games import often, share_of_games
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.studies.games.kept import expected_share, measured_severity
 
 WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}

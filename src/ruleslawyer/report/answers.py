@@ -12,7 +12,7 @@ from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.finding_layout import link, standing, story_of
 from ruleslawyer.report.moment import differing
 from ruleslawyer.report.scopes import matrix
-from ruleslawyer.rulebook.claims.rulings import question_of, whole_questions
+from ruleslawyer.rulebook.claims.readings import question_of, whole_questions
 
 _LATER = 1e-6
 """What makes the first of two equally good questions the one that is taken; far below one question."""

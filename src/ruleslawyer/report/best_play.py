@@ -6,9 +6,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.plays import parse_call
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.statement import Values, statements_about
-from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.view import View
-from ruleslawyer.rulebook.table.words import spoken
+from ruleslawyer.rulebook.table.words import HOLE, spoken
 
 
 def in_words(solved: Json | None, rules: Rules, view: View | None) -> Json | None:

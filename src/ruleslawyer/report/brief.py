@@ -13,8 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.table.areas import areas_of, lying, on_table
-from ruleslawyer.rulebook.table.hidden import hidden_from
+from ruleslawyer.rulebook.table.areas import areas_of, hidden_from, lying, on_table
 from ruleslawyer.rulebook.table.words import names_area, plain_name
 
 NAMED = 3

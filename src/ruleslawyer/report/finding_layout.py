@@ -14,7 +14,7 @@ from ruleslawyer.report.headline import spoken_of, to_explain
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.report.statement import Values, statements_about
-from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.areas import hides
 from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.studies.games.kept import frequency, in_words, measured_severity
 

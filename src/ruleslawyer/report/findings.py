@@ -25,12 +25,12 @@ from ruleslawyer.report.brief import best, spoken_in
 from ruleslawyer.report.moment import differing
 from ruleslawyer.report.plays import at
 from ruleslawyer.report.rules import Plays, Rules
+from ruleslawyer.rulebook.claims.readings import mend, question_of
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.rulings import mend, question_of
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.places import with_spoken_of
 from ruleslawyer.rulebook.table.draw import Cited, Tables
-from ruleslawyer.rulebook.table.frames import frames, opens_at
+from ruleslawyer.rulebook.table.happened import frames, opens_at
 from ruleslawyer.rulebook.table.told import Words
 from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.rulebook.table.words import plain_name, spoken

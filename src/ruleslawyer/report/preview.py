@@ -23,7 +23,7 @@ from ruleslawyer.report.finding_layout import laid_out
 from ruleslawyer.report.games import often
 from ruleslawyer.report.plays import PlayPages
 from ruleslawyer.report.statement import visible
-from ruleslawyer.rulebook.table.sizes import NARROW
+from ruleslawyer.rulebook.table.shapes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.rulebook.table.told import LETTERS
 

@@ -28,8 +28,8 @@ from ruleslawyer.report.parts import digest_of
 from ruleslawyer.report.picture import argument, picture
 from ruleslawyer.report.plays import at, film, parse_call
 from ruleslawyer.report.statement import say, visible
-from ruleslawyer.rulebook.kept.tool import tool
-from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.rulebook.kept.rules import tool
+from ruleslawyer.rulebook.table.shapes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.rulebook.table.svg import sheet, svg
 from ruleslawyer.rulebook.table.told import LETTERS
 from ruleslawyer.rulebook.table.words import capital, spoken

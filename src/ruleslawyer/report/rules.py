@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.rules import Check, Rule
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Question, System
 from ruleslawyer.rulebook.register.clause import Register

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.ir.checks import UNBROKEN
+from ruleslawyer.ir.rules import UNBROKEN
 from ruleslawyer.report.scopes import STRONGEST, strongest
 from ruleslawyer.report.statement import Values, statements_about
 from ruleslawyer.rulebook.claims.result import ScopeResult

@@ -12,8 +12,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.proof.explained import explain
 from ruleslawyer.proof.result import ProofResult
 from ruleslawyer.report.rules import Plays, Rules
-from ruleslawyer.rulebook.claims.premises import under, with_premises
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.result import ScopeResult, under, with_premises
 from ruleslawyer.rulebook.claims.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.on_use import load
 from ruleslawyer.ir.schema import Scope as FoundScope
-from ruleslawyer.rulebook.claims.readings import parse_choices
-from ruleslawyer.rulebook.claims.rulings import parse_rulings
+from ruleslawyer.rulebook.claims.readings import parse_choices, parse_rulings
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.found import WORDS
 

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import Field as StateField
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, host_clause

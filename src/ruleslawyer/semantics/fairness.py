@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import NATURE, Check, Fair
+from ruleslawyer.ir.rules import NATURE, Check, Fair
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance

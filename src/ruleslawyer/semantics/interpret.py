@@ -17,10 +17,8 @@ from typing import Any, NoReturn
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.clauses import choice_value
-from ruleslawyer.core.core import core_of
-from ruleslawyer.core.legality import core_of_call
-from ruleslawyer.core.norms import ALLOWED
-from ruleslawyer.core.parts import domain_of, verdict_of
+from ruleslawyer.core.core import ALLOWED, core_of
+from ruleslawyer.core.legality import core_of_call, domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest

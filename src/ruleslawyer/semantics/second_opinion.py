@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import clash_key
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.ir.system import Action, Deed, Duty, Instead, Norm, Part, Settle
 from ruleslawyer.semantics.evaluate import loser_of, stands, unbeaten

@@ -14,10 +14,10 @@ from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import aim
 from ruleslawyer.ir.exclusive import open_orders
 from ruleslawyer.ir.nodes import Function, Parameter
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Action, Duty
 from ruleslawyer.semantics.beginnings import Arglists, NoBeginning, count_overwrites, nearest_first, no_beginning
 from ruleslawyer.semantics.events import (
@@ -346,7 +346,7 @@ class TransitionSystem:
         return self._duties[number - 1] if number else None
 
     def _forced_step(self, state: State) -> int:
-        """The forced step, as a number (see `core.forced.A_ROUND`)."""
+        """The forced step, as a number (see `core.due.A_ROUND`)."""
         look, store = self._reading(state)
         try:
             return self.machine.due(look, store)

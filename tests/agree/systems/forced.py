@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import rules
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Field
@@ -74,7 +74,7 @@ class Forced(Rules):
         self.dice = dice
         return system
 
-    def trigger(self) -> tuple[moments.Trigger, dict[str, y.Action], Field]:
+    def trigger(self) -> tuple[rules.Trigger, dict[str, y.Action], Field]:
         """A trigger with what the front end makes of one: two actions and a field."""
         name, cites = self.name("trigger"), self.clause()
         more = (("what", self.dice.choice((THING, COLOUR))),) if self.chance(0.6) else ()
@@ -84,7 +84,7 @@ class Forced(Rules):
         at: tuple[str | None, ...] = (
             (self.dice.choice(tuple(self.frames)),) if self.chance(0.3) and self.frames else (None,)
         )
-        trigger = moments.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
+        trigger = rules.Trigger(when.origin, name, "Moment", when, at, False, keys, 0)
         type_: t.Type = t.Bool()
         for key in reversed(keys):
             type_ = t.Map(key.type, type_)
@@ -116,7 +116,7 @@ class Forced(Rules):
         }
         return trigger, actions, Field(when.origin, trigger.field, type_, default=False)
 
-    def emitting(self, action: y.Action, trigger: moments.Trigger) -> n.Function:
+    def emitting(self, action: y.Action, trigger: rules.Trigger) -> n.Function:
         """An action's function with a moment at its end, of a constant for all but the first key."""
         function, origin = action.function, self.origin()
         who, *others = trigger.keys

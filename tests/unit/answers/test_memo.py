@@ -20,11 +20,10 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.rulebook.answers import memo
-from ruleslawyer.rulebook.answers.canonical import Digest
 from ruleslawyer.rulebook.answers.idle import idle
 from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.answers.memo import Files, Matters, Memo, Ran, Read, Rules
-from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.answers.store import Answers, Digest, key_of
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from tests.ferry import FERRY, THE_OTHERS_CART
@@ -222,7 +221,7 @@ def test_of_cells_that_lead_on_those_that_were_read(
 ) -> None:
     """Random edits of cells, many of which were read by nobody; and the fault that the last one is not noted."""
     monkeypatch.setattr(
-        "ruleslawyer.rulebook.kept.data.data_class", lambda module, name: Cell if name == "Cell" else None
+        "ruleslawyer.rulebook.kept.rules.data_class", lambda module, name: Cell if name == "Cell" else None
     )
     random, ruleset, wrong, made = Random(5), next(iter(rulesets.values())), 0, 0
     WORLD.update({str(n): random.randrange(6) for n in range(6)})

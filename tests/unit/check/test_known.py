@@ -9,7 +9,7 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.reference import Reference
-from ruleslawyer.rulebook.claims.met import Found, met_of, wrong_in
+from ruleslawyer.rulebook.claims.occurrence import Found, met_of, wrong_in
 from ruleslawyer.rulebook.claims.result import EventResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from tests.bundled import bundled

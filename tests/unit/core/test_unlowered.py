@@ -12,7 +12,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.core import Base, core_of
-from ruleslawyer.core.parts import verdict_of
+from ruleslawyer.core.legality import verdict_of
 from ruleslawyer.engines.native import body, combined
 from ruleslawyer.engines.native import expressions as native
 from ruleslawyer.engines.native.compiling import code_of

@@ -12,7 +12,7 @@ import pytest
 from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes
-from ruleslawyer.ir.checks import Fair
+from ruleslawyer.ir.rules import Fair
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import (
     CHANCE,

@@ -11,8 +11,8 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.native.storage import width_of
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import NEVER, distance_to_fail
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store

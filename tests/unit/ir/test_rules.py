@@ -24,8 +24,8 @@ from ruleslawyer.play.vectors.suite import make_suite
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.expected import rules as could_be_live
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.live import rules as could_be_live
 from ruleslawyer.rulebook.register.coverage import ROLES
 from ruleslawyer.rulebook.register.sites import sites
 from ruleslawyer.semantics.interpret import Interpreter

@@ -20,7 +20,7 @@ from ruleslawyer.front import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.answers.meaning import Meaning
-from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
+from ruleslawyer.rulebook.claims.readings import is_gap, mend, rulable, sides
 from ruleslawyer.rulebook.kept import rules
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from tests.bundled import bundled
@@ -113,7 +113,7 @@ def test_what_is_edited_again_and_again_is_kept_once(project: Path, kept: Path) 
 
 def test_the_digest_of_the_rules_is_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = Meaning(ferry(project)).whole()
-    monkeypatch.setattr("ruleslawyer.rulebook.answers.canonical.Digests.of", lambda *_: pytest.fail("worked out again"))
+    monkeypatch.setattr("ruleslawyer.rulebook.answers.store.Digests.of", lambda *_: pytest.fail("worked out again"))
     assert Meaning(ferry(project)).whole() == usual
 
 

@@ -14,7 +14,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.rules import APART
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.result import ProofResult, no_answer
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C

@@ -9,7 +9,7 @@ from ruleslawyer.check.scenario.names import Spot
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.ir.types import Enum, Int
-from ruleslawyer.rulebook.claims.live import rules
+from ruleslawyer.rulebook.claims.expected import rules
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.rulebook.register.sites import sites
 from ruleslawyer.semantics.direct import Direct

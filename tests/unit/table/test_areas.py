@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.rulebook.table.areas import lying, on_table
-from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.areas import hides, lying, on_table
 from tests.unit.table.by_hand import hand
 
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.draw import Tables
-from ruleslawyer.rulebook.table.frames import frames
+from ruleslawyer.rulebook.table.happened import frames
 from ruleslawyer.rulebook.table.letters import in_words, letters
 from ruleslawyer.rulebook.table.read import view_of
-from ruleslawyer.rulebook.table.sizes import NARROW
+from ruleslawyer.rulebook.table.shapes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.sight import observe

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.areas import hides
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand, small

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.rulebook.table.sizes import in_lines, list_of_names, width_of
+from ruleslawyer.rulebook.table.shapes import in_lines, list_of_names, width_of
 from ruleslawyer.rulebook.table.words import lower, veil_words, with_titles, words
 
 

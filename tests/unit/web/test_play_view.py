@@ -15,7 +15,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.bridges.web import play_view
 from ruleslawyer.bridges.web.play import Sitting
 from ruleslawyer.bridges.web.room import Room
-from ruleslawyer.rulebook.table.hidden import veil
+from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.semantics.sight import observe, unknown_members
 
 ROOT = Path(__file__).parents[3]

@@ -170,3 +170,7 @@ def toml_value(value: object) -> str:
 def toml_key(key: str) -> str:
     """A key of a TOML table, in quotes where it needs them."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml_value(key)
+
+
+SCHEMA = 1
+"""As docs/schemas describes it: raised when a key goes or means something else."""

@@ -126,7 +126,7 @@ class Conform(WithProgram["Session"]):
 def _findings(ruleset: LoadedRuleset, questions: Set[str]) -> dict[str, tuple[str, ...]]:
     """The findings on some questions, and on clashes by their keys."""
     from ruleslawyer.check.evidence.finding import findings_of
-    from ruleslawyer.rulebook.claims.rulings import question_of
+    from ruleslawyer.rulebook.claims.readings import question_of
 
     found: dict[str, tuple[str, ...]] = {}
     for finding in findings_of(ruleset):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.content import SCHEMA, Json
 from ruleslawyer.bridges.conform.identify import Identified
 from ruleslawyer.bridges.conform.reach import plan
 from ruleslawyer.bridges.conform.remaining import first_answers
@@ -13,7 +13,6 @@ from ruleslawyer.bridges.conform.replaying import Requests
 from ruleslawyer.bridges.conform.session import Broken, Session
 from ruleslawyer.bridges.conform.shorten import Shortened
 from ruleslawyer.play.shrink import Way
-from ruleslawyer.rulebook.claims.schema import SCHEMA
 from ruleslawyer.rulebook.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 

@@ -19,10 +19,10 @@ from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Answers, Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import FOLLOWED, NATURE, Check
+from ruleslawyer.ir.rules import FOLLOWED, NATURE, Check
 from ruleslawyer.ir.system import Clause, Instead, Norm, System
+from ruleslawyer.rulebook.claims.conclusion import apart_from
 from ruleslawyer.rulebook.claims.cone import Cones
-from ruleslawyer.rulebook.claims.cut import apart_from
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import describe, named_by
-from ruleslawyer.rulebook.claims.as_json import event_json
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock
+from ruleslawyer.rulebook.claims.result import event_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State

@@ -26,8 +26,7 @@ from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulebook.claims.limits import alarm
-from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed_reading
-from ruleslawyer.rulebook.claims.rulings import rulable, sides
+from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed_reading, rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
 from ruleslawyer.studies.games.bots import measure

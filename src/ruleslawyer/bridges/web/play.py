@@ -22,8 +22,7 @@ from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.play.rules import ALL
 from ruleslawyer.play.session import Node, Session, first_node
 from ruleslawyer.rulebook.claims.choices import most_in_a_state
-from ruleslawyer.rulebook.claims.readings import default_reading
-from ruleslawyer.rulebook.claims.rulings import rulable
+from ruleslawyer.rulebook.claims.readings import default_reading, rulable
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.view import View

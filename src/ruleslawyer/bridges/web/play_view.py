@@ -15,11 +15,10 @@ from ruleslawyer.bridges.web.play import Offer, Place, Play, Read
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explain_judgement, sentence
 from ruleslawyer.play.rules import ALL, public
-from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading
-from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, sides
+from ruleslawyer.rulebook.claims.readings import choice_json, choices, decided_by, default_reading, is_gap, sides
+from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.rulebook.table.happened import sub_steps
-from ruleslawyer.rulebook.table.hidden import veil
-from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
+from ruleslawyer.rulebook.table.shapes import LARGE, NARROW
 from ruleslawyer.rulebook.table.svg import svg, with_namespace
 from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import Event

@@ -16,9 +16,9 @@ from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN
 from ruleslawyer.check.evidence.query import UNEXPLORED
 from ruleslawyer.check.evidence.story import same_sentence
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, valid_rulings, whole_questions
-from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.claims.readings import canonical, for_gap, valid_rulings, whole_questions
 from ruleslawyer.rulebook.table.told import LETTERS
+from ruleslawyer.rulebook.table.words import HOLE
 
 _WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
 _TEXTS = ("finding", "state", "says", "wording", "by", "source", "behind")

@@ -11,7 +11,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import toml_value
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
-from ruleslawyer.ir.checks import OF_PLAYS
+from ruleslawyer.ir.rules import OF_PLAYS
 from ruleslawyer.ir.system import Norm, Question, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word

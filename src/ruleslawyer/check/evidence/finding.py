@@ -17,13 +17,13 @@ from ruleslawyer.check.evidence.claim import Claim, claim_in
 from ruleslawyer.check.evidence.query import UNEXPLORED, Evidence, evidence_in, known_in, scope_in, valid
 from ruleslawyer.check.evidence.story import KEYS, UNTOLD, places_in, story_in
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import (
+from ruleslawyer.rulebook.claims.readings import (
     canonical,
     for_gap,
     is_gap,
     mend,
     question_of,
+    valid_reading,
     valid_rulings,
     whole_questions,
 )

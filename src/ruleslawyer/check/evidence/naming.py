@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import Evidence
-from ruleslawyer.rulebook.claims.met import Wrong
-from ruleslawyer.rulebook.claims.occurrence import Deadlock
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, Wrong
 from ruleslawyer.rulebook.claims.result import DeadlockKind, DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import Event

@@ -12,8 +12,7 @@ from ruleslawyer.base.files.content import Json, toml_value
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.clashes import pairs
-from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blame
+from ruleslawyer.rulebook.claims.readings import blame, valid_reading
 from ruleslawyer.rulebook.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.semantics.events import Kind

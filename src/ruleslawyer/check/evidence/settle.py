@@ -10,8 +10,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding, Proposal
 from ruleslawyer.check.evidence.naming import asks, describe
 from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.rulebook.claims.readings import decided_by, for_gap
 from ruleslawyer.rulebook.claims.result import Result, Ruled, ScopeResult, events_of
-from ruleslawyer.rulebook.claims.rulings import decided_by, for_gap
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.events import Event
 

@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.check.evidence.query import valid
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import canonical, valid_rulings
+from ruleslawyer.rulebook.claims.readings import canonical, valid_rulings
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.table.told import Answer, Story
 

@@ -14,9 +14,8 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.met import Found, wrong_in
-from ruleslawyer.rulebook.claims.premises import Premises
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.occurrence import Found, wrong_in
+from ruleslawyer.rulebook.claims.result import Premises, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, count_actions
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.lint import exists

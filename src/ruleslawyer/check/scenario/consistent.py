@@ -9,8 +9,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.scenario.names import Spot
 from ruleslawyer.check.scenario.scenario import Rest, Scenario
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.look import Look

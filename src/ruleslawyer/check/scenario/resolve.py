@@ -33,8 +33,7 @@ from ruleslawyer.ir.exclusive import order_names
 from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blame, canonical, mend, valid_rulings
+from ruleslawyer.rulebook.claims.readings import blame, canonical, mend, valid_reading, valid_rulings
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance

@@ -11,7 +11,7 @@ from ruleslawyer.check.scenario.names import Asked, Spot
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.rulings import mend
+from ruleslawyer.rulebook.claims.readings import mend
 from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

@@ -20,7 +20,7 @@ from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import sentence
-from ruleslawyer.rulebook.claims.as_json import event_json
+from ruleslawyer.rulebook.claims.result import event_json
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter

@@ -17,18 +17,21 @@ from pygls.lsp.server import LanguageServer
 import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.check.rule_verdicts import recall
-from ruleslawyer.cli.editor.buffers import edition
-from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
-from ruleslawyer.cli.editor.constructs import construct_at
-from ruleslawyer.cli.editor.positions import Positions, path_of, uri_of
-from ruleslawyer.cli.editor.questions import Questions, question_names
-from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
-from ruleslawyer.cli.editor.scenarios import scenario_mistakes
+from ruleslawyer.cli.editor.names import (
+    Questions,
+    Written,
+    construct_at,
+    question_names,
+    rule_text,
+    rules_by_name,
+    scenario_mistakes,
+    word_at,
+)
+from ruleslawyer.cli.editor.texts import Clauses, Mention, Positions, edition, path_of, rulesets_of, uri_of
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.ir.system import System
 from ruleslawyer.project import config
-from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
-from ruleslawyer.rulebook.lint.mistakes import advice, mistakes
+from ruleslawyer.rulebook.lint import Fix, advice, mistakes, sure_fixes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 NAME = "ruleslawyer"

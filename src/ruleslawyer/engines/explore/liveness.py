@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.conclusion import (
     AGAIN_WITHOUT,
     ENDS_WITHOUT,

@@ -15,9 +15,19 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.explore.liveness import leads_to, settles
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.rulebook.claims.conclusion import FORCED_ROUND, IF_AT_ALL, NOT_FROM_HERE, Seen, evaluation_failure
-from ruleslawyer.rulebook.claims.cut import Capped, cause_of, may_matter, met_caps, why_nothing_begins
+from ruleslawyer.ir.rules import FOLLOWED, Check
+from ruleslawyer.rulebook.claims.conclusion import (
+    FORCED_ROUND,
+    IF_AT_ALL,
+    NOT_FROM_HERE,
+    Capped,
+    Seen,
+    cause_of,
+    evaluation_failure,
+    may_matter,
+    met_caps,
+    why_nothing_begins,
+)
 from ruleslawyer.rulebook.claims.promised import NOBODY, each_promise
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec

@@ -15,9 +15,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.ir.checks import FOLLOWED, Check
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
-from ruleslawyer.rulebook.claims.cut import ANYTHING
+from ruleslawyer.rulebook.claims.conclusion import ANYTHING
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import (
     Deadlock,

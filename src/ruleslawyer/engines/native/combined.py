@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.core import ALLOWED, LEGAL, Base, core_of
 from ruleslawyer.core.legality import legality
-from ruleslawyer.core.norms import ALLOWED, LEGAL
 from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.code import Code, recording

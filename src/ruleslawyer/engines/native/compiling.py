@@ -22,8 +22,7 @@ from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.kept.data import dump, read
-from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
+from ruleslawyer.rulebook.kept.rules import dump, is_as_read, read, recall_or_make
 
 KEPT: Collection[Purpose] = ("search", "family")
 """Purposes for which a check makes code in each of its processes."""

@@ -24,8 +24,7 @@ from ruleslawyer.engines.native.names import BEFORE_ASKED, Register
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import Leaf, keys_of
 from ruleslawyer.engines.native.written import ANY, PAIRS, asked_checks, functions_of, words_of
-from ruleslawyer.rulebook.kept.data import dump, read
-from ruleslawyer.rulebook.kept.rules import is_as_read, recall_or_make
+from ruleslawyer.rulebook.kept.rules import dump, is_as_read, read, recall_or_make
 
 LONG = 1 << 16
 """States that have been expanded before cells are looked for, which takes some hundredths of a second."""

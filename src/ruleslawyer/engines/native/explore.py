@@ -47,7 +47,7 @@ from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full,
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.engines.native.written import words_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import FOLLOWED
+from ruleslawyer.ir.rules import FOLLOWED
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, NO_MEMORY, Limits, Progress

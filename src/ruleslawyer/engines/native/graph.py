@@ -23,8 +23,8 @@ from ruleslawyer.engines.native.memory import PARTITIONS, TURN_END, Reserved
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.slots import Piece
 from ruleslawyer.engines.native.states import Crew, Crowded, StateSet
-from ruleslawyer.ir.checks import Fair
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Fair
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play, start_of

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ruleslawyer.core.parts import verdict_of
+from ruleslawyer.core.legality import verdict_of
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.combined import Combined
 from ruleslawyer.engines.native.fields import mask

@@ -19,7 +19,7 @@ from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.occurrence_log import TOO_OFTEN
 from ruleslawyer.engines.native.walks import OUTSIDE, Parts
-from ruleslawyer.ir.checks import NATURE, Check, Fair
+from ruleslawyer.ir.rules import NATURE, Check, Fair
 from ruleslawyer.rulebook.claims.conclusion import (
     AGAIN_WITHOUT,
     ENDS_WITHOUT,

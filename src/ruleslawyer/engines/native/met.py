@@ -19,8 +19,8 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.occurrence_log import CUT
 from ruleslawyer.engines.native.rest import UNEVALUATED
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.nodes import Telling
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.semantics.events import LOOP, gap_of
 from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import PARTITIONS, Reserved
 from ruleslawyer.engines.native.names import OFTEN_ENTRIES, PLAY, Register
 from ruleslawyer.engines.native.table import HASH_FACTORS
-from ruleslawyer.rulebook.claims.cut import ANYTHING
+from ruleslawyer.rulebook.claims.conclusion import ANYTHING
 from ruleslawyer.semantics.events import CUTS, LOOP
 from ruleslawyer.semantics.transition import Outcome
 

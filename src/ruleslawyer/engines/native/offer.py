@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
 
-from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
-from ruleslawyer.core.parts import domain_of
+from ruleslawyer.core.core import ALLOWED, UNSPOKEN
+from ruleslawyer.core.legality import domain_of
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
 from ruleslawyer.engines.native.kept import Judging, forget_clauses, kept_clauses

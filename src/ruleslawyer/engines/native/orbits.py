@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, arguments, expect_labels
 from ruleslawyer.engines.native.symmetry import Quotient
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Fair
+from ruleslawyer.ir.rules import Fair
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.interchange import Alike, Permutation, Swap
 from ruleslawyer.semantics.state import State

@@ -12,8 +12,8 @@ from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.engines.native.text import forward
 from ruleslawyer.engines.native.written import state_difference
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.exclusive import open_orders
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.ir.system import Duty
 
 MADE = (Register.WRITTEN, Register.MEMBERS_WRITTEN, Register.USED)

@@ -27,8 +27,8 @@ from ruleslawyer.engines.native.names import (
 from ruleslawyer.engines.native.occurrence_log import CUT
 from ruleslawyer.engines.native.written import Due, Forgotten, asked_checks, functions_of, is_written, read, since
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.distance import distance_to_fail
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Duty
 from ruleslawyer.semantics.events import DUTIES, LOOP, ROUND
 from ruleslawyer.semantics.rounds import AGAIN, SUBSTEPS

@@ -21,9 +21,9 @@ from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check, Fair
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.rulebook.claims.cut import may_matter, why_nothing_begins
+from ruleslawyer.ir.rules import Check, Fair
+from ruleslawyer.rulebook.claims.conclusion import may_matter, why_nothing_begins
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import LOOP

@@ -11,11 +11,9 @@ from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.occurrence_log import action_names
 from ruleslawyer.engines.native.rest import UNEVALUATED
-from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.rulebook.claims.caveats import shown_by_a_play
-from ruleslawyer.rulebook.claims.conclusion import word_of
-from ruleslawyer.rulebook.claims.cone import Cones
-from ruleslawyer.rulebook.claims.cut import ANYTHING, may_matter
+from ruleslawyer.ir.rules import FOLLOWED, Check
+from ruleslawyer.rulebook.claims.conclusion import ANYTHING, may_matter, word_of
+from ruleslawyer.rulebook.claims.cone import Cones, shown_by_a_play
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.events import CUTS, LOOP
 from ruleslawyer.semantics.transition import TransitionSystem

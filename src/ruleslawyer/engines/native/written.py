@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.names import ALL_ASKED, BEFORE_ASKED, Register
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.uses import Place
 from ruleslawyer.ir.walk import walk
 

@@ -23,9 +23,8 @@ from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
-from ruleslawyer.ir.checks import FOLLOWED, Check
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
-from ruleslawyer.ir.rules import CLAUSES, Role
+from ruleslawyer.ir.rules import CLAUSES, FOLLOWED, Check, Role
 from ruleslawyer.ir.system import Clause, Lift, Option, System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.readings import choices

@@ -30,11 +30,10 @@ from ruleslawyer.exploration.variants.answers import (
     product_of,
 )
 from ruleslawyer.exploration.variants.choices import Choices, all_choices
-from ruleslawyer.ir.checks import FOLLOWED, Check
-from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.rulebook.claims.readings import option_of
+from ruleslawyer.rulebook.claims.result import calls, premises
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.exploration.refresh import OF_A_CHECK, as_of_today
 from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
-from ruleslawyer.ir.checks import FOLLOWED, Check
+from ruleslawyer.ir.rules import FOLLOWED, Check
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
 from ruleslawyer.rulebook.answers.memo import Matters, Memo
 from ruleslawyer.rulebook.answers.store import Answers

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from itertools import chain
 
 from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.rulebook.claims.readings import decided_by
 from ruleslawyer.rulebook.claims.result import Altered
-from ruleslawyer.rulebook.claims.rulings import decided_by
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

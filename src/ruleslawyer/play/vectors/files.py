@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
-from ruleslawyer.base.files.content import Json, write_together
+from ruleslawyer.base.files.content import SCHEMA, Json, write_together
 from ruleslawyer.base.files.read import read_json, read_text
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.replay import why_not
@@ -22,8 +22,7 @@ from ruleslawyer.play.saved import ITF
 from ruleslawyer.play.vectors.score import Caught, Fate
 from ruleslawyer.play.vectors.suite import Suite
 from ruleslawyer.play.vectors.walk import Look, Target, Way, look_at
-from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.rulebook.claims.schema import SCHEMA
+from ruleslawyer.rulebook.claims.result import premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, to_itf
 from ruleslawyer.semantics.trace import Trace

@@ -20,7 +20,7 @@ from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.moments import Trigger
+from ruleslawyer.ir.rules import Trigger
 from ruleslawyer.ir.schema import Field, RecordDef
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.vectors.changed_functions import Found, Locals, blocks, expression, has_filter, statement, without

@@ -15,8 +15,8 @@ from ruleslawyer.play.vectors.distinguish import Distinction, distinguish
 from ruleslawyer.play.vectors.mcdc import STUCK, show_conditions
 from ruleslawyer.play.vectors.score import Mutation
 from ruleslawyer.play.vectors.walk import Place, Target, Walk, Way, walk_scope
+from ruleslawyer.rulebook.claims.expected import rules
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.rulebook.claims.live import rules
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

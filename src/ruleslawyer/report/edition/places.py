@@ -13,9 +13,9 @@ from ruleslawyer.check.evidence.story import PLACE, same_sentence
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.brief import stems
 from ruleslawyer.report.edition.sentences import Sentence, Text
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import question_of
 from ruleslawyer.rulebook.register.clause import Register
-from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.table.words import HOLE
 
 
 class Likeness:

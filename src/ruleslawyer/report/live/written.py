@@ -27,7 +27,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.report.brief import text_of
 from ruleslawyer.report.plays import PlayPages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.rulebook.scopes.members import endless
 from ruleslawyer.rulebook.table.words import spoken
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter

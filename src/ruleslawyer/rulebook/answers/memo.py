@@ -14,10 +14,8 @@ from typing import ClassVar, TypeVar
 
 from ruleslawyer.base.quick_dataclass import dataclass
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.rulebook.answers.canonical import Digest, has_place
-from ruleslawyer.rulebook.answers.inputs import inputs
-from ruleslawyer.rulebook.answers.meaning import Meaning, meaning
-from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.answers.meaning import Meaning, inputs, meaning
+from ruleslawyer.rulebook.answers.store import Answers, Digest, has_place, key_of
 from ruleslawyer.rulebook.kept.rules import recall_or_make
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 

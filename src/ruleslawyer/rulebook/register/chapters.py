@@ -1,4 +1,4 @@
-"""The chapter rule: which sections of the book a file of a model holds, and in which order its rules stand."""
+"""The chapter rule, by which the rules of a section stand in its file, in order; and moments that the book fixes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,63 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
-from ruleslawyer.base.diagnostics import Diagnostic
+from ruleslawyer.base.diagnostics import Diagnostic, nearest
 from ruleslawyer.base.origin import Span
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, System
+from ruleslawyer.ir.types import Enum
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.register.sites import sites
+
+GUARDED = frozenset({"settle", "trigger"})
+"""What the language asks after every sub-step, or where a moment takes place. Duties are a book's own moments."""
+
+
+def guards_without_clause(system: System) -> list[Diagnostic]:
+    """The guards of settles and triggers that name a moment, such as a step of the turn or an open frame, and do not
+    say which clause fixes it: the book may mean any moment."""
+    found = []
+    for rule in system.rules():
+        if rule.role not in GUARDED or rule.guard is None or rule.guard.origin.cites:
+            continue
+        moments = list(dict.fromkeys(_moments(system, rule.guard)))
+        if moments:
+            named = " and ".join(moments)
+            found.append(
+                Diagnostic(
+                    "RL804", f"the guard of the {rule.role} `{rule.name}` asks for {named}, and cites no clause",
+                    rule.guard.origin.span,
+                    help=f'cite what fixes it, `@{rule.name}.when("…")`, or ask the condition in every state',
+                )
+            )  # fmt: skip
+    return found
+
+
+def memories_without_question(system: System) -> list[Diagnostic]:
+    """The fields that remember something by a question which there is not."""
+    records = (system.state, *system.frames.values())
+    return [
+        Diagnostic(
+            "RL207", f"there is no question `{memory.asks}`", memory.origin.span,
+            help=nearest(memory.asks, system.questions),
+        )
+        for record in records
+        for field in record.fields
+        if (memory := field.remembers) and memory.asks and memory.asks not in system.questions
+    ]  # fmt: skip
+
+
+def _moments(system: System, guard: Function) -> Iterator[str]:
+    """The fields and frames by which a function tells one moment from another, itself or by what it calls."""
+    for node in walk(tuple(f.body for f in Functions(system).behind([guard]))):
+        match node:
+            case n.Read(record=None, field=field, keys=(), type=Enum()):
+                yield f"`{field}`"
+            case n.IsOpen(frame=frame):
+                yield f"an open `{frame}`"
+
 
 _PLACE = r"\d+(?:\.\d+)*"
 _RANGE = rf"({_PLACE})(?: to ({_PLACE}))?"

@@ -5,20 +5,55 @@ A citation ties a clause only where its role fits the clause's kind: what an eff
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.kept import read_note, write_note
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import OPTIONS, Rule
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.register.clause import KINDS, REGISTER_ONLY, TODO, Clause, Register
-from ruleslawyer.rulebook.register.last import Seen
 from ruleslawyer.rulebook.register.sites import DATA, Site, sites
+
+_LAST = "last-check/{}"
+"""The name of the note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Clauses that decided something in these scopes, when a ruleset was checked last."""
+
+    scopes: tuple[str, ...]
+    decisive: frozenset[str]
+
+
+def check_stamp(digest: str, scopes: Iterable[object]) -> str:
+    """A digest of the rules together with the scopes that were explored."""
+    return hashlib.sha256("\n".join([digest, *map(repr, scopes)]).encode()).hexdigest()
+
+
+def note_check(root: Path, ruleset: str, mark: str, seen: Seen) -> None:
+    """Note a check under its stamp."""
+    write_note(root, _LAST.format(ruleset), {"stamp": mark, "scopes": seen.scopes, "decisive": sorted(seen.decisive)})
+
+
+def last_check(root: Path, ruleset: str, stamp_of: Callable[[tuple[str, ...]], str | None]) -> Seen | None:
+    """The last check, if it was one of these rules and scopes; `stamp_of` gives their stamp of today."""
+
+    def reading(found: Any) -> Seen | None:
+        scopes, decisive = tuple(found["scopes"]), frozenset(found["decisive"])
+        whole = all(isinstance(name, str) for name in (*scopes, *decisive))
+        return Seen(scopes, decisive) if whole and found["stamp"] == stamp_of(scopes) else None
+
+    return read_note(root, _LAST.format(ruleset), reading)
+
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.checks import Check
-from ruleslawyer.ir.rules import CLAUSES, Role, Rule
+from ruleslawyer.ir.rules import CLAUSES, Check, Role, Rule
 from ruleslawyer.ir.schema import RecordDef
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Action, System
 from ruleslawyer.ir.types import Type, promise_clauses

@@ -14,8 +14,14 @@ from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.project.settled import Settled, place_of, read_answers
-from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import expect_open, mend, settle, valid_rulings, with_one_option
+from ruleslawyer.rulebook.claims.readings import (
+    expect_open,
+    mend,
+    settle,
+    valid_reading,
+    valid_rulings,
+    with_one_option,
+)
 from ruleslawyer.rulebook.register.load import load_register
 from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
@@ -186,8 +192,7 @@ class LoadedRuleset:
 
     def never_live(self) -> NeverLive:
         """The rules that are expected to be live in no scope; a mistake in the file is a `UsageError`."""
-        from ruleslawyer.rulebook.claims.expected import load_never_live
-        from ruleslawyer.rulebook.claims.live import heard_rules
+        from ruleslawyer.rulebook.claims.expected import heard_rules, load_never_live
 
         return load_never_live(self.root, self.name, heard_rules(self.system))
 

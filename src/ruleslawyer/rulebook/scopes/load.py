@@ -9,19 +9,55 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslawyer.base.diagnostics import ModelError, nearest
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Key, Places
 from ruleslawyer.front.typing import describe
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.schema import OPEN, Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.ir.types import Enum, Map, Sort, Type
-from ruleslawyer.rulebook.scopes.assumed import assumption_mistakes
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.scopes.cards import deal
 from ruleslawyer.rulebook.scopes.inherit import read_scope
-from ruleslawyer.rulebook.scopes.members import Members
-from ruleslawyer.rulebook.scopes.numbers import Numbers
+from ruleslawyer.rulebook.scopes.members import Members, Numbers
 from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, usual_value, value_text
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import unmet_assumptions
+
+
+def assumption_mistakes(scope: Scope, system: System, places: Places) -> Iterator[Diagnostic]:
+    """A mistake for each assumption that the scope does not meet, where what is printed on the members stands."""
+    for found in unmet_assumptions(Interpreter(system, scope, brief=True)) if system.assumptions else ():
+        one = found.assumption
+        names = scope_names(scope, system, one, found.members)
+        about = f"the scope does not meet the assumption `{one.name}`{names}"
+        mend = f"print something else on members, so that it is so: {one.function.in_words}"
+        yield Diagnostic(
+            "RL715", f"{about}: {found.why}" if found.why else about, places.find(_place(one, system)),
+            second=one.function.origin.span, second_label="it is assumed here", help=mend,
+        )  # fmt: skip
+
+
+def scope_names(scope: Scope, system: System, one: Assumption, members: tuple[int, ...]) -> str:
+    """The members of which an assumption is not so, in words."""
+    codec = Codec(system, scope)
+    named = (
+        f"{p.name} = {codec.text(p.type, member)}" for p, member in zip(one.function.parameters, members, strict=True)
+    )
+    return f" of {', '.join(named)}" if members else ""
+
+
+def _place(one: Assumption, system: System) -> Key:
+    """The place of the first attribute of which an assumption speaks; of none, that of the members."""
+    for function in Functions(system).behind([one.function]):
+        for node in walk(function.body):
+            if isinstance(node, n.Attr):
+                return "attributes", node.sort, node.name
+    return ("sorts",)
+
 
 Rows: TypeAlias = Sequence[tuple[str, Key, Any]]
 """Entries of single members: the name, the place in the file, and the table of attributes."""

@@ -14,13 +14,11 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.table.fill import HOLE
-from ruleslawyer.rulebook.table.hidden import veil
+from ruleslawyer.rulebook.table.areas import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
-from ruleslawyer.rulebook.table.lying import Lying, Part
-from ruleslawyer.rulebook.table.places import draw_board
+from ruleslawyer.rulebook.table.lying import Lying, Part, draw_board
 from ruleslawyer.rulebook.table.view import Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, plain_name, veil_words, with_titles, words
+from ruleslawyer.rulebook.table.words import HOLE, beside, lower, names_area, plain_name, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
-from ruleslawyer.rulebook.table.words import plain_name, with_sign
+from ruleslawyer.rulebook.table.areas import hidden_from, who_knows
+from ruleslawyer.rulebook.table.words import plain_name, value_text, with_sign
 
 
 def letters(drawing: Json, width: int = 80) -> str:
@@ -32,7 +32,7 @@ def in_words(drawing: Json, *, whole: bool = True) -> str:
 
 def _holds(cell: Json) -> str:
     """The things that stand on a place, as letters."""
-    return ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
+    return ", ".join(value_text(v) + _star(v) for v in cell["values"])
 
 
 def _grid_lines(board: Json, width: int) -> list[str]:
@@ -64,7 +64,7 @@ def _table(drawing: Json, width: int = 0) -> Iterator[str]:
         for area in seat["areas"]:
             yield from _area(area, names)
     shared = drawing["shared"]
-    said = [f"{one['word']} {one['value']}".strip() + _star(one) for one in shared["said"]]
+    said = [value_text(one) + _star(one) for one in shared["said"]]
     said += [_counter(one) for one in shared["counters"]]
     if said:
         yield ", ".join(said)

@@ -19,10 +19,8 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.modules import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.table.derive import derive_view, usual_sentences
-from ruleslawyer.rulebook.table.fill import HOLE
-from ruleslawyer.rulebook.table.names import Names
-from ruleslawyer.rulebook.table.once import WRONG, not_once, places_of
+from ruleslawyer.rulebook.table.derive import WRONG, derive_view, not_once, places_of, usual_sentences
+from ruleslawyer.rulebook.table.look import Names
 from ruleslawyer.rulebook.table.view import (
     BEGINNING,
     Area,
@@ -38,6 +36,7 @@ from ruleslawyer.rulebook.table.view import (
     Track,
     View,
 )
+from ruleslawyer.rulebook.table.words import HOLE
 
 FILE = "view.toml"
 UNSAID = "RL713"

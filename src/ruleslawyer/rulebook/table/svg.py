@@ -11,14 +11,33 @@ from html import escape
 from importlib import resources
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.table.arrows import arrow_between
-from ruleslawyer.rulebook.table.board import LINE, Laid
-from ruleslawyer.rulebook.table.boxes import Box, Flow, Named, Paper, Place
-from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
+from ruleslawyer.rulebook.table.areas import hidden_from, who_knows
 from ruleslawyer.rulebook.table.letters import in_words
-from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
-from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, list_of_names, width_of
-from ruleslawyer.rulebook.table.words import plain_name, space_of, with_sign
+from ruleslawyer.rulebook.table.shapes import (
+    CARD,
+    LARGE,
+    LINE,
+    MIDDLE,
+    NARROW,
+    SMALL,
+    Box,
+    Flow,
+    Laid,
+    Named,
+    Paper,
+    Place,
+    Size,
+    arrow_between,
+    button,
+    face,
+    in_lines,
+    list_of_names,
+    point,
+    rect,
+    text_at,
+    width_of,
+)
+from ruleslawyer.rulebook.table.words import number_text, plain_name, print_text, space_of, value_text, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 GLYPHS = "●■▲◆▼★"
@@ -112,7 +131,7 @@ class _Picture:
     def _shared_place(self) -> Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(_value(one), f"said{_change_class(one)}", 1) for one in shared["said"]),
+            *(self._words(value_text(one), f"said{_change_class(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
@@ -189,7 +208,7 @@ class _Picture:
     def _numbers(self) -> Iterator[Box]:
         """The numbers in which this table is smaller than the book's."""
         if self.drawing["numbers"]:
-            said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
+            said = f"This small table: {', '.join(map(number_text, self.drawing['numbers']))}"
             yield self._lines(said, self.size.width - 16)
 
     # --- areas ------------------------------------------------------------------------------------------------------
@@ -320,7 +339,7 @@ class _Picture:
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
         text, room = size.text * SMALL, size.card - 12
         for one in prints:
-            said, bold = _print_text(one), one["look"] == "score"
+            said, bold = print_text(one), one["look"] == "score"
             lines = in_lines(said, room - 8, text, 3)
             width = min(room, max(width_of(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
@@ -353,7 +372,7 @@ class _Picture:
         shapes = [text_at(in_lines(cell["name"], width - 8, size.text * SMALL, 1)[0], 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
-            for line in in_lines(_value(value), width - 8, size.text, 2):
+            for line in in_lines(value_text(value), width - 8, size.text, 2):
                 y += 14
                 shapes.append(text_at(line, 4, y, f"value{_change_class(value)}", size.text))
         height = max(40.0, y + 8)
@@ -408,29 +427,6 @@ class _Picture:
                 ends = places[arrow["from"]], places[arrow["to"]]
                 cards = {box for box in places.values() if box not in ends}
                 yield arrow_between(*ends, arrow["word"], cards, cards | written, self.size)
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-def _print_text(one: Json) -> str:
-    """A value as it stands on a card; what it is, where no unit says so."""
-    sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
-    said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
-    if one["look"] == "word" and (not one["unit"] and one["text"] == one["word"]):
-        said = one["text"]
-    return f"{said} (book: {one['book']})" if one["book"] else said
-
-
-def _number(one: Json) -> str:
-    """A number that is not the book's."""
-    name = one["name"].rpartition(".")[2].replace("_", " ")
-    return f"{name} {one['value']} (book: {one['book']})"
-
-
-def _value(one: Json) -> str:
-    """A value with its word, of which one may be nothing."""
-    return f"{one['word']} {one['value']}".strip()
 
 
 def _holds(cell: Json) -> bool:

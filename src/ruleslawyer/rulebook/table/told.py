@@ -8,9 +8,8 @@ from typing import Protocol
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.table.fill import Filling, Piece, Unfilled, pieces
 from ruleslawyer.rulebook.table.look import Printed
-from ruleslawyer.rulebook.table.words import capital, spoken
+from ruleslawyer.rulebook.table.words import Filling, Piece, Unfilled, capital, pieces, spoken
 from ruleslawyer.semantics.trace import Trace
 
 LETTERS = "ABCDEFGHIJ"

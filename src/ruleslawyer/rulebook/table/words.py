@@ -1,9 +1,22 @@
-"""Names and numbers as words on a table: no underlines, and a minus that is one."""
+"""Names and numbers as words on a table, and sentences with values from a play: a hole that is empty is a mistake.
+
+In braces stands a choice of the last action (`{who}`), a member of the scope (`{Bob}`), a field (`{memory}`), a field
+by members (`{money[who]}`), a number of the book (`{Numbers.track}`), and of a member what it has by a path
+(`{card.cost}`). `before.` looks one action back, and two numbers may be added or taken apart.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.ir import types as t
+from ruleslawyer.rulebook.table.look import Look, Printed
+from ruleslawyer.semantics.trace import Trace
 
 HAS_TURN = "has the turn"
 """The word beside whoever has the turn where the decision is nobody's, or somebody else's."""
@@ -104,3 +117,137 @@ def with_titles(said: str, titles: Iterable[str]) -> str:
 def names_area(text: str, title: str) -> bool:
     """Whether a text speaks of a part of the table: of a hand, of hands."""
     return bool(title) and re.search(rf"\b{re.escape(title.removesuffix('s'))}s?\b", text, re.IGNORECASE) is not None
+
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+_SUM = re.compile(r"(.+?) ([+-]) (.+)")
+_AT = re.compile(r"([\w.]+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
+
+
+def print_text(one: Json) -> str:
+    """A value as it stands on a card; what it is, where no unit says so."""
+    sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
+    said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
+    if one["look"] == "word" and (not one["unit"] and one["text"] == one["word"]):
+        said = one["text"]
+    return f"{said} (book: {one['book']})" if one["book"] else said
+
+
+def number_text(one: Json) -> str:
+    """A number that is not the book's."""
+    name = one["name"].rpartition(".")[2].replace("_", " ")
+    return f"{name} {one['value']} (book: {one['book']})"
+
+
+def value_text(one: Json) -> str:
+    """A value with its word, of which one may be nothing."""
+    return f"{one['word']} {one['value']}".strip()
+
+
+class Unfilled(Exception):
+    """A hole that no value fills, and what there is instead."""
+
+    def __init__(self, hole: str, message: str, mend: str) -> None:
+        super().__init__(f"{{{hole}}}: {message}")
+        self.mend = mend
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a filled sentence. kind: plain, a value, a player or another member. place: the field or attribute and
+    the member that a value was looked up at."""
+
+    text: str
+    kind: str = "plain"
+    seat: int | None = None
+    place: tuple[str, str] | None = None
+
+
+def pieces(text: str, fill: Callable[[str], Piece]) -> Iterator[Piece]:
+    """A sentence in pieces, its holes filled."""
+    at = 0
+    for match in HOLE.finditer(text):
+        if match.start() > at:
+            yield Piece(text[at : match.start()])
+        yield fill(match[1])
+        at = match.end()
+    if at < len(text):
+        yield Piece(text[at:])
+
+
+class Filling:
+    """The values of a play at its last step; `before`: one action earlier."""
+
+    def __init__(self, printed: Printed, trace: Trace) -> None:
+        self.printed = printed
+        states = [state for state in trace.states if state is not None]
+        ways = (step.last_state for step in reversed(trace.steps) if step.last_state is not None)
+        now = next(ways, trace.start.after)
+        was = now if trace.last is not None or not trace.steps else states[-2 if trace.end is not None else -1]
+        self.now = None if now is None else Look(printed, now)
+        self.was = None if was is None else Look(printed, was)
+        done = trace.last or (trace.steps[-1].instance if trace.steps else None)
+        self.choices = {} if done is None else printed.codec.instance(done)["args"]
+
+    def piece(self, hole: str) -> Piece:
+        """The piece that fills a hole; raises Unfilled."""
+        sum_ = _SUM.fullmatch(hole)
+        if sum_ is None:
+            value, place = self._value(hole, hole)
+        else:
+            numbers = [self._value(hole, part)[0] for part in (sum_[1], sum_[3])]
+            if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
+                raise Unfilled(hole, "only numbers can be added", "take one value alone")
+            value, place = numbers[0] + numbers[1] * (1 if sum_[2] == "+" else -1), None
+        if isinstance(value, str) and self._sorts(value):
+            seat = self.printed.players.index(value) if value in self.printed.players else None
+            text = value if seat is not None else plain_name(value, self.printed.players)
+            return Piece(text, "member" if seat is None else "player", seat)
+        return Piece(words(value), "value", None, place)
+
+    def _value(self, hole: str, part: str) -> tuple[Any, tuple[str, str] | None]:
+        look, name = (self.was, part.removeprefix("before.")) if part.startswith("before.") else (self.now, part)
+        if look is None:
+            raise Unfilled(hole, "the play ends before there is a state", "write the value out")
+        by = _AT.fullmatch(name)
+        if by is not None:
+            return self._by(hole, look, by)
+        fields = self.printed.names.fields
+        if name in self.choices and part == name:
+            return self.choices[name], None
+        if name in fields:
+            return look.field(name), (name, "")
+        if name in self.printed.scope.constants:
+            return self.printed.scope.constants[name], None
+        first, dot, path = name.partition(".")
+        member = self.choices.get(first, first)
+        if not dot:
+            if first in self.choices or self._sorts(first):
+                return member, None
+            known = [*self.choices, *fields, *(m for names in self.printed.scope.names.values() for m in names)]
+            raise Unfilled(hole, f"nothing is called `{first}` here", nearest(first, known))
+        sorts = self._sorts(member)
+        if not sorts:
+            raise Unfilled(hole, f"`{first}` is nobody and nothing in this play", nearest(first, self.choices))
+        sort = next((one for one in sorts if self.printed.names.path(one, path) is not None), None)
+        if sort is None:
+            raise Unfilled(hole, f"a {sorts[0]} has no `{path}`", nearest(path, self.printed.names.of(sorts[0])))
+        return look.path(sort, member, path), (path, member)
+
+    def _by(self, hole: str, look: Look, by: re.Match[str]) -> tuple[Any, tuple[str, str]]:
+        """A field by one or two members."""
+        name, *keys = (part for part in by.groups() if part is not None)
+        if not isinstance(self.printed.names.fields.get(name), t.Map):
+            maps = [field for field, type_ in self.printed.names.fields.items() if isinstance(type_, t.Map)]
+            raise Unfilled(hole, f"`{name}` is kept for nobody", nearest(name, maps))
+        held = look.field(name)
+        members = [self.choices.get(key, key) for key in keys]
+        for member in members:
+            if not isinstance(held, dict) or member not in held:
+                raise Unfilled(hole, f"`{name}` has nothing for `{member}`", nearest(str(member), held or ()))
+            held = held[member]
+        return held, (name, str(members[0]))
+
+    def _sorts(self, member: object) -> list[str]:
+        """The sorts that a name is a member of; a card may be called like what is printed on it."""
+        return [sort for sort, names in self.printed.scope.names.items() if member in names]

@@ -21,10 +21,10 @@ from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.exploration.variants.choices import DEADLOCK, NO_PLAY, STOPS, Shown, others
-from ruleslawyer.ir.checks import FOLLOWED
+from ruleslawyer.ir.rules import FOLLOWED
 from ruleslawyer.play.vectors.score import built_in
 from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of
-from ruleslawyer.rulebook.claims.met import VIOLATED
+from ruleslawyer.rulebook.claims.occurrence import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import ENDS, Event

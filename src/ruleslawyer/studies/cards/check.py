@@ -19,7 +19,7 @@ from ruleslawyer.exploration.study import Study, expect_no_ctrl_c
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.met import VIOLATED, Met, met_of
+from ruleslawyer.rulebook.claims.occurrence import VIOLATED, Met, met_of
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec

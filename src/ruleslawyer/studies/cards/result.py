@@ -15,7 +15,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Map, Optional, Set, Type
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.met import Met
+from ruleslawyer.rulebook.claims.occurrence import Met
 from ruleslawyer.studies.cards.seats import Card, Seats
 
 

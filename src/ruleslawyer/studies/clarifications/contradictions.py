@@ -16,7 +16,7 @@ from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study import Studied, Study, expect_no_ctrl_c
-from ruleslawyer.ir.checks import APART
+from ruleslawyer.ir.rules import APART
 from ruleslawyer.proof.cores import clashes, deadlocks, nearest_clashes
 from ruleslawyer.proof.prove import for_any_number
 from ruleslawyer.rulebook.claims.clashes import Pair, pairs

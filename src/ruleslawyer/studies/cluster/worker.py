@@ -27,9 +27,8 @@ from ruleslawyer.base.processes.executor import Question, use_only
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT, Silent
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.rulebook.answers.inputs import files_read
-from ruleslawyer.rulebook.kept.data import data_class
-from ruleslawyer.rulebook.kept.tool import tool
+from ruleslawyer.rulebook.answers.meaning import files_read
+from ruleslawyer.rulebook.kept.rules import data_class, tool
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, forget, remember
 
 _PLAIN = str, int, float

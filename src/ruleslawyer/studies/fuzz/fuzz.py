@@ -17,10 +17,9 @@ from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Goal, Idles, Meets, Stops, Way, problem, shrink, trace_of
 from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.rulebook.claims.expected import rules
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.live import rules
-from ruleslawyer.rulebook.claims.met import Met, met_of
-from ruleslawyer.rulebook.claims.occurrence import Deadlock
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, Met, met_of
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.inherit import read_scope

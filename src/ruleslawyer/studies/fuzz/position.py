@@ -20,7 +20,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.shrink import Goal, Way, shorten, shows
-from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import NONE, usual_value

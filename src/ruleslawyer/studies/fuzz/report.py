@@ -9,8 +9,8 @@ from pathlib import Path
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.record import record_if_possible
 from ruleslawyer.play.saved import play_document
-from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.met import VIOLATED
+from ruleslawyer.rulebook.claims.occurrence import VIOLATED
+from ruleslawyer.rulebook.claims.result import calls
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.fuzz.fuzz import Find, Fuzzed

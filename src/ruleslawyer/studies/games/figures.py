@@ -17,7 +17,7 @@ from ruleslawyer.check.evidence.naming import describe, names
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.ir.distance import compared_names
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.rulebook.claims.live import rules
+from ruleslawyer.rulebook.claims.expected import rules
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
 from ruleslawyer.rulebook.scopes.copies import design
 from ruleslawyer.semantics.events import Event

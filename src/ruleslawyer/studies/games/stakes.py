@@ -32,8 +32,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.rulebook.claims.limits import Limits
-from ruleslawyer.rulebook.claims.readings import options
-from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.claims.readings import options, question_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem

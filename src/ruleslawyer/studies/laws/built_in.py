@@ -14,7 +14,7 @@ from ruleslawyer.check.snapshots import Move, Play, undeclared_fields
 from ruleslawyer.exploration.variants.choices import Noted
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk

@@ -26,7 +26,7 @@ from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.coded import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.rulebook.scopes.members import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter

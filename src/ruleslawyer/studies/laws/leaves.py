@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.moments import pending
+from ruleslawyer.ir.rules import pending
 from ruleslawyer.ir.schema import Attribute, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions

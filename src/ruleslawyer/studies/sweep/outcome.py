@@ -22,12 +22,10 @@ from ruleslawyer.exploration.explore import explore_graph, replay_failures
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.study import expect_no_ctrl_c
 from ruleslawyer.ir.schema import Scope
-from ruleslawyer.rulebook.answers.canonical import Digest
 from ruleslawyer.rulebook.answers.memo import Matters, Memo, Read
-from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.answers.store import Answers, Digest, key_of
 from ruleslawyer.rulebook.claims.limits import Limits, at_states
-from ruleslawyer.rulebook.claims.met import VIOLATED, Met, met_of
-from ruleslawyer.rulebook.claims.occurrence import Kind
+from ruleslawyer.rulebook.claims.occurrence import VIOLATED, Kind, Met, met_of
 from ruleslawyer.rulebook.claims.result import DeadlockKind
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec

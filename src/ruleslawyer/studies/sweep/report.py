@@ -15,7 +15,7 @@ from ruleslawyer.check.evidence.finding import findings_of, next_id
 from ruleslawyer.check.scenario.record import record_if_possible
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.exploration.explore import explore_graph, result_of
-from ruleslawyer.rulebook.claims.met import Found, met_of, wrong_in
+from ruleslawyer.rulebook.claims.occurrence import Found, met_of, wrong_in
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.sweep.outcome import DIFFER

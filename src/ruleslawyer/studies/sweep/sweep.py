@@ -17,7 +17,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.study import Ask, Studied, Study, answer_all, asking
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.rulebook.claims.met import Met
+from ruleslawyer.rulebook.claims.occurrence import Met
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.studies.sweep.factors import Deck

@@ -7,7 +7,7 @@ from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
 from ruleslawyer.engines.native.image import POINTERS
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
+from ruleslawyer.rulebook.claims.readings import is_gap, mend, rulable, sides
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 from tests.bundled import bundled

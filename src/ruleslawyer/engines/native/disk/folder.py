@@ -24,7 +24,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, content, json_value, write_whole
-from ruleslawyer.base.files.secret import expect_own, make_own
+from ruleslawyer.base.files.kept import expect_own, make_own
 from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, temporary_path
 from ruleslawyer.engines.native.memory import PARTITIONS
 from ruleslawyer.engines.native.states import LANES

@@ -34,7 +34,7 @@ from ruleslawyer.engines.native.scope_code import ScopedCode
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Beyond, within
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
-from ruleslawyer.ir.checks import FOLLOWED
+from ruleslawyer.ir.rules import FOLLOWED
 from ruleslawyer.ir.schema import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter

@@ -15,7 +15,7 @@ from ruleslawyer.engines.smt.certify.argument import parse_key
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.schema import Field
 from ruleslawyer.lifted.context import Keys, Store, constant
 from ruleslawyer.lifted.relation import Relation

@@ -20,7 +20,7 @@ from ruleslawyer.ir.left_open import numbers_without_value
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, in_postorder
 from ruleslawyer.lifted.world import Law
-from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.result import premise_text
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, describe_numbers, members, of_any_number
 
 MANIFEST, SCHEMA = "certificate.json", 2

@@ -27,7 +27,7 @@ from ruleslawyer.ir.left_open import leave_open
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
-from ruleslawyer.rulebook.claims.given import premise_text
+from ruleslawyer.rulebook.claims.result import premise_text
 
 AGAIN = "make it again with `prove RULESET --certificates DIR`"
 _KINDS: Mapping[str, type | UnionType] = {

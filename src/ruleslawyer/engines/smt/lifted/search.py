@@ -30,7 +30,7 @@ from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, at_place, doubts
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, OF_EACH, AnyNumber, every_property, how, unknown_verdict
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import FALSE, subterms

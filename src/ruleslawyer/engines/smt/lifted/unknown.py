@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.question import relation_of
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import Check
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.relation import Relation, Step

@@ -16,7 +16,7 @@ from typing import Literal
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.smt.lifted.induction import Induction, fails, of_some
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.checks import APART, UNBROKEN, WRITES
+from ruleslawyer.ir.rules import APART, UNBROKEN, WRITES
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Contradiction
 from ruleslawyer.lifted.relation import Relation, Step

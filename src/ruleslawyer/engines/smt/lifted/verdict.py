@@ -20,8 +20,8 @@ from ruleslawyer.engines.smt.lifted.certificate import Longer, OfFold, OfLaw, Of
 from ruleslawyer.engines.smt.lifted.clauses import ALL, IS, NOT, OR
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unwritten import Unwritten, unwritten_of
-from ruleslawyer.ir.checks import Check
 from ruleslawyer.ir.left_open import numbers_without_value
+from ruleslawyer.ir.rules import Check
 from ruleslawyer.ir.system import Assumption, System
 from ruleslawyer.lifted.terms import (
     BOOL,

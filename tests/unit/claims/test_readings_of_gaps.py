@@ -16,8 +16,8 @@ from ruleslawyer.exploration.explore import EngineName, explore_graph
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.exploration.variants.family import explore_family
 from ruleslawyer.exploration.variants.side_effects import side_effects
+from ruleslawyer.rulebook.claims.readings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
 from ruleslawyer.rulebook.claims.result import Altered, ScopeResult
-from ruleslawyer.rulebook.claims.rulings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.families import assert_same_family

@@ -1,4 +1,4 @@
-"""The clauses of a project as an editor asks for them: which one stands where, what it says, where it is cited.
+"""A project as it stands in an editor, texts that are not saved among it: positions in them, and clauses they cite.
 
 Sources are read as texts, so that all of it is known while a model has mistakes.
 """
@@ -6,19 +6,61 @@ Sources are read as texts, so that all of it is known while a model has mistakes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lsprotocol import types as lsp
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import Workspace
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.origin import Span
 from ruleslawyer.check.register import clauses_of, stamping
-from ruleslawyer.cli.editor.buffers import Texts, lines_of
 from ruleslawyer.project.modules import module_file
-from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.lint import copy_into
 from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.coverage import last_check
 from ruleslawyer.rulebook.register.places import places
 from ruleslawyer.rulebook.register.sites import Site
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
+
+Texts = Mapping[Path, str]
+"""The texts that an editor has open, saved or not, by path."""
+
+
+@contextmanager
+def edition(ruleset: LoadedRuleset, texts: Texts) -> Iterator[LoadedRuleset]:
+    """The ruleset with those texts: itself where all of them are saved, else a copy elsewhere."""
+    changed = {path: text for path, text in texts.items() if _differs(ruleset.root, path, text)}
+    if not changed:
+        yield ruleset
+        return
+    with TemporaryDirectory(prefix="ruleslawyer-") as folder:
+        yield copy_into(ruleset, Path(folder).resolve(), changed)
+
+
+def lines_of(path: Path, texts: Texts) -> list[str]:
+    """The lines of a file without their ends; a single empty one where it cannot be read."""
+    return [line.removesuffix("\r") for line in text_of(path, texts).split("\n")]
+
+
+def text_of(path: Path, texts: Texts) -> str:
+    """A file as it stands in the editor, or else on disk; nothing where it cannot be read."""
+    if path in texts:
+        return texts[path]
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _differs(root: Path, path: Path, text: str) -> bool:
+    """Whether a text is not what lies on disk, however its lines end."""
+    return path.is_relative_to(root) and text.splitlines() != text_of(path, {}).splitlines()
+
 
 _QUOTED = re.compile(r'"([\w:.]+)"')
 _BEGUN = re.compile(r'"([\w:.]*)$')
@@ -60,7 +102,7 @@ class Clauses:
         """How much of the model speaks of a clause, as `spec RULESET CLAUSE` says, with links; of what was saved."""
         try:
             (shown,) = clauses_of(self.ruleset, (id_,))
-            seen = last.recall(self.ruleset.root, self.ruleset.name, stamping(self.ruleset)) if shown.modelled else None
+            seen = last_check(self.ruleset.root, self.ruleset.name, stamping(self.ruleset)) if shown.modelled else None
         except (ModelError, UsageError):
             yield "*What models it is not known: there are mistakes.*"
             return
@@ -134,3 +176,64 @@ def rulesets_of(project: LoadedProject, path: Path) -> list[LoadedRuleset]:
     all_ = [project.ruleset(name) for name in project.rulesets]
     mine = [one for one in all_ if one.register is not None and Clauses(one, one.register, {}).owns(path)]
     return mine or all_
+
+
+def path_of(uri: str) -> Path | None:
+    """The file that is meant; None for what is no file, such as a text that was never saved."""
+    try:
+        found = to_fs_path(uri) if uri.startswith("file:") else None
+        return Path(found).resolve() if found else None
+    except (OSError, ValueError):
+        return None
+
+
+def uri_of(root: Path, path: str | Path) -> str:
+    """The address of a file below a folder."""
+    return from_fs_path(str(root / path)) or ""
+
+
+class Positions:
+    """The texts as they stand while one request is answered. texts: those that the editor has open, by path."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        documents = workspace.text_documents.items()
+        self.texts = {path: document.source for uri, document in documents if (path := path_of(uri)) is not None}
+        self._codec = workspace.position_codec
+        self._lines: dict[str, list[str]] = {}
+
+    def lines(self, uri: str) -> list[str]:
+        """The lines of a file, without their ends."""
+        if uri not in self._lines:
+            path = path_of(uri)
+            self._lines[uri] = lines_of(path, self.texts) if path is not None else [""]
+        return self._lines[uri]
+
+    def at(self, uri: str, at: lsp.Position) -> tuple[str, int]:
+        """The line of a position, and the column in characters, its end at most."""
+        lines = self.lines(uri)
+        line = lines[at.line] if at.line < len(lines) else ""
+        before = 0
+        for column, character in enumerate(line):
+            before += self._codec.client_num_units(character)
+            if before > at.character:
+                return line, column
+        return line, len(line)
+
+    def range(self, uri: str, line: int, begin: int, end: int) -> lsp.Range:
+        """A stretch of a line, between two columns in characters; all count from 0."""
+        return lsp.Range(self._position(uri, line, begin), self._position(uri, line, end))
+
+    def span(self, uri: str, span: Span) -> lsp.Range:
+        """A span, which counts from 1, as an editor counts."""
+        first = self._position(uri, span.line - 1, span.column - 1)
+        return lsp.Range(first, self._position(uri, span.end_line - 1, span.end_column - 1))
+
+    def locations(self, mentions: Iterable[Mention]) -> list[lsp.Location]:
+        """The places of some mentions."""
+        uris = ((one, uri_of(Path(), one.path)) for one in mentions)
+        return [lsp.Location(uri, self.range(uri, one.line, one.begin, one.end)) for one, uri in uris]
+
+    def _position(self, uri: str, line: int, column: int) -> lsp.Position:
+        lines, line, column = self.lines(uri), max(line, 0), max(column, 0)
+        before = lines[line][:column] if line < len(lines) else ""
+        return lsp.Position(line, self._codec.client_num_units(before))

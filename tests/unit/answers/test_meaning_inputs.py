@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulebook.answers.inputs import inputs, read_by
+from ruleslawyer.rulebook.answers.meaning import inputs, read_by
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"

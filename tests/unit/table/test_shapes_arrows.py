@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.rulebook.table.arrows import arrow_between
-from ruleslawyer.rulebook.table.sizes import NARROW
+from ruleslawyer.rulebook.table.shapes import NARROW, arrow_between
 from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand
 

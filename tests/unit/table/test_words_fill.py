@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.rulebook.table.fill import Filling, Unfilled, pieces
 from ruleslawyer.rulebook.table.look import Printed
+from ruleslawyer.rulebook.table.words import Filling, Unfilled, pieces
 from ruleslawyer.semantics.trace import Trace, play
 
 ROOT = Path(__file__).parents[3]

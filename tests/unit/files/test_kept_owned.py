@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.secret import expect_own, make_own
+from ruleslawyer.base.files.kept import expect_own, make_own
 
 
 def test_whatever_the_umask_is(tmp_path: Path) -> None:

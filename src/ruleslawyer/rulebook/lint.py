@@ -1,5 +1,4 @@
-"""Mistakes that are mended surely: a name that can only mean another one, a citation written otherwise, an import that
-nobody uses.
+"""Mistakes of the model, the scopes and the view of a ruleset, and those among them that are mended surely.
 
 All is tried in a copy of the project, again and again until nothing is left to mend. What comes of it is told, or
 written in one go.
@@ -19,14 +18,160 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleslawyer.base.diagnostics import Diagnostic, source_lines
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest, source_lines
+from ruleslawyer.base.files.content import content
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.outlined import unused_imports
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.rules import Check, Role
+from ruleslawyer.ir.system import Duty, Question, Settle, System
+from ruleslawyer.ir.uses import Functions, Uses
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.project import config
 from ruleslawyer.project.modules import module_file
-from ruleslawyer.rulebook.answers.inputs import read_by
-from ruleslawyer.rulebook.lint.mistakes import mistakes
+from ruleslawyer.rulebook.answers.meaning import read_by
+from ruleslawyer.rulebook.register.chapters import chapter_mistakes, guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.read import view_of
+
+_WHOLE: frozenset[Role] = frozenset({"action", "chance", "duty", "settle", "term"})
+"""Roles of rules that are asked whole: with the clauses, seats and members that hang on them, and all that they run.
+How a game is set up is no answer's."""
+
+
+def rules_that_never_ask(system: System) -> Iterator[Diagnostic]:
+    """Diagnostics of the rules that write a field, use a term or demand a deed that a question is about, and ask it in
+    none of their clauses; as far as it says what it is about, and `aside` does not say why."""
+    about = [question for question in system.questions.values() if question.about]
+    if not about:
+        return
+    functions, rules = Functions(system), _whole_rules(system)
+    uses = {name: functions.uses(of) for name, of in rules.items()}
+    for question in about:
+        yield from _of_question(system, question, uses)
+
+
+def _whole_rules(system: System) -> dict[str, list[Function]]:
+    """By name of what stands whole all functions that hang on it."""
+    roles = {rule.name: rule.role for rule in system.rules() if rule.name == rule.base}
+    found: dict[str, list[Function]] = {}
+    for rule in system.rules():
+        if roles.get(rule.base) in _WHOLE:
+            found.setdefault(rule.base, []).extend(rule.functions)
+    return found
+
+
+def _of_question(system: System, question: Question, uses: dict[str, Uses]) -> Iterator[Diagnostic]:
+    fields = [field.name for field in system.state.fields]
+    for name in question.about:
+        known = [*fields, *system.terms, *system.deeds]
+        if name not in known:
+            message = f"question `{question.name}` is about `{name}`, which is no field, term or deed"
+            yield Diagnostic("RL805", message, question.origin.span, help=nearest(name, known))
+    aside, of = dict(question.aside), f"question `{question.name}`"
+    for rule, used in uses.items():
+        written = {name for frame, name in used.writes if frame is None}
+        touched = [name for name in question.about if name in written or name in used.calls]
+        asks = question.name in used.calls
+        if rule in aside:
+            if asks or not touched:
+                message = f"`{rule}` is set aside of {of}, and {'asks it' if asks else 'touches nothing of it'}"
+                yield Diagnostic("RL805", message, question.origin.span, help="take it out of `aside`")
+        elif touched and not asks and rule not in question.about:
+            message = f"`{rule}` touches {', '.join(touched)}, of which {of} is, and never asks it"
+            help = f'ask it there, or write aside={{"{rule}": "why not"}}'
+            yield Diagnostic("RL805", message, question.origin.span, help=help)
+    for rule in (rule for rule in aside if rule not in uses):
+        message = f"`{rule}`, which {of} sets aside, is no rule"
+        yield Diagnostic("RL805", message, question.origin.span, help=nearest(rule, uses))
+
+
+_BEFORE, _AFTER = 0, 1
+"""The slots of the two states in the function of a step."""
+
+
+def steps_of_what_comes_later(system: System) -> Iterator[Diagnostic]:
+    """Diagnostics of the steps of an action that compare a field before and after it which the action never writes,
+    and something forced after it does: there the two states have the same, and the property may hold for nothing. That
+    it stays as it is may be what is promised, and is not told."""
+    functions = Functions(system)
+    forced: list[Duty | Settle] = [*system.duties.values(), *system.settles.values()]
+    writes = {one.name: functions.uses([one.function]).writes for one in forced}
+    for check in system.checks.values():
+        if check.kind == "step" and check.of is not None:
+            yield from _of_check(system, functions, check, check.of, writes)
+
+
+def _of_check(
+    system: System,
+    functions: Functions,
+    check: Check,
+    action: str,
+    writes: dict[str, frozenset[tuple[str | None, str]]],
+) -> Iterator[Diagnostic]:
+    read = [node for node in walk(check.function.body) if isinstance(node, n.Read) and node.record is None]
+    before, after = ({one.field for one in read if one.store == store} for store in (_BEFORE, _AFTER))
+    kept = set(_frame_fields(check.function))
+    own = functions.uses([system.actions[action].function]).writes
+    fields = {field.name: field for field in system.state.fields}
+    for name in sorted((before & after) - kept):
+        later = [f"`{rule}`" for rule, written in writes.items() if (None, name) in written]
+        if later and (None, name) not in own and fields[name].until is None:
+            message = (
+                f"`{action}` never writes `{name}`, of which `{check.name}` speaks: {later[0]} does, after its step"
+            )
+            help = "leave `of` away: then it is asked of every sub-step, what is forced too"
+            yield Diagnostic("RL806", message, check.origin.span, help=help)
+
+
+def _frame_fields(function: Function) -> Iterator[str]:
+    """The fields of which a property says that they stay: that an action leaves them alone is what it promises."""
+    for node in walk(function.body):
+        match node:
+            case n.Compare(op="==", left=n.Read(store=one, field=field), right=n.Read(store=other, field=same)):
+                if field == same and one != other:
+                    yield field
+
+
+def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
+    """The mistakes of the model; where it has none, those of each scope, and what stands in the wrong place where the
+    project asks for places."""
+    found = []
+    try:
+        system = ruleset.system
+    except ModelError as error:
+        return [error]
+    wrong = [*guards_without_clause(system), *memories_without_question(system), *rules_that_never_ask(system)]
+    if wrong := [*(_away(ruleset) if ruleset.config.by_chapter else ()), *wrong]:
+        found.append(ModelError(wrong))
+    for scope in ruleset.scopes():
+        try:
+            ruleset.scope(scope)
+        except ModelError as error:
+            found.append(error)
+    try:
+        view_of(ruleset)
+    except ModelError as error:
+        found.append(error)
+    return found
+
+
+def advice(ruleset: LoadedRuleset) -> list[Diagnostic]:
+    """Diagnostics that are no mistakes, of a model without any: steps of an action that speak of what comes later; the
+    chapter rule's diagnostics, where the project does not ask for them."""
+    return [*([] if ruleset.config.by_chapter else _away(ruleset)), *steps_of_what_comes_later(ruleset.system)]
+
+
+def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:
+    """Diagnostics of the ruleset's own files that break the chapter rule."""
+    files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
+    for path in files:
+        files[path] = source_lines(content(ruleset.root / path).decode("utf-8-sig"))[0]
+    book = ruleset.register
+    chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
+    return chapter_mistakes(ruleset.system, files, book.ids if book else (), chapters)
+
 
 _MEANT = re.compile(r"did you mean `([^`]+)`\?")
 _NAMED = re.compile(r"[`\"]([^`\"]+)[`\"]")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.rulebook.answers.canonical import Digests, has_place
+from ruleslawyer.rulebook.answers.store import Digests, has_place
 
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.binary() | st.just(SILENT),
@@ -76,9 +76,7 @@ def test_a_value_that_says_nothing_of_itself() -> None:
 
 def test_the_same_in_every_process() -> None:
     """Sets of texts are ordered in another way in each: texts are hashed at random."""
-    code = (
-        "from ruleslawyer.rulebook.answers.canonical import Digests; print(Digests().of(frozenset('abcdefgh')).hex())"
-    )
+    code = "from ruleslawyer.rulebook.answers.store import Digests; print(Digests().of(frozenset('abcdefgh')).hex())"
     found = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(2)}
     assert len(found) == 1
 

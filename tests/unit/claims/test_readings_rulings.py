@@ -7,8 +7,8 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explore import EngineName
+from ruleslawyer.rulebook.claims.readings import mend, rulable, valid_rulings
 from ruleslawyer.rulebook.claims.result import ScopeResult
-from ruleslawyer.rulebook.claims.rulings import mend, rulable, valid_rulings
 from tests import bank
 
 TESTS = Path(__file__).parents[2]

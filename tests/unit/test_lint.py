@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.rulebook.lint.fixes import UNUSED, Fixed, mend
+from ruleslawyer.rulebook.lint import UNUSED, Fixed, mend
 
 ROOT = Path(__file__).parents[3]
 FERRY = ROOT / "tests" / "projects" / "ferry"

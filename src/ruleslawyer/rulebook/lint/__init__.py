@@ -1,1 +1,0 @@
-"""Mistakes of a model, its scopes and its view, and which of them are mended surely."""
