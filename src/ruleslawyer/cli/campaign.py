@@ -22,8 +22,7 @@ from ruleslawyer.base.files.kept import read_note, write_note
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.base.processes.executor import Executor, processors
 from ruleslawyer.base.processes.pool import Workers
-from ruleslawyer.cli.assistant_call import LONGEST
-from ruleslawyer.cli.options import Cluster, Json, Names
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.remote_verb import Called, Said, standing_for

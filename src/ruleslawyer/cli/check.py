@@ -24,8 +24,7 @@ from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.check.rule_verdicts import keep
 from ruleslawyer.cli import summary
-from ruleslawyer.cli.assistant_call import LONGEST
-from ruleslawyer.cli.options import Cluster, ExploredScopes, Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, Cluster, ExploredScopes, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, UP_TO_A_CAP, count, err, print_json, progress, say
 from ruleslawyer.cli.remembered import Fresh
 from ruleslawyer.cli.remote import cluster_at

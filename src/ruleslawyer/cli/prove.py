@@ -16,9 +16,8 @@ from ruleslawyer.check.options import Declared, load_declarations
 from ruleslawyer.cli import show
 from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number, show_situation
 from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
-from ruleslawyer.cli.assistant_call import LONGEST
 from ruleslawyer.cli.certify import show_explanation
-from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
     INTERRUPTED,

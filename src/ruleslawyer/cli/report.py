@@ -10,8 +10,7 @@ import typer
 
 from ruleslawyer.api import write_report_again
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.assistant_call import LONGEST
-from ruleslawyer.cli.options import ExploredScopes, Json, Names, Timeout
+from ruleslawyer.cli.options import LONGEST, ExploredScopes, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
