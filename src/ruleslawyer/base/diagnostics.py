@@ -73,12 +73,12 @@ class Mistakes:
         self.found: list[UsageError] = []
 
     def of(self, read: Callable[[], T], instead: S) -> T | S:
-        """What is read; something else in its place where it has a mistake, which is noted."""
+        """Read something; a mistake in it is noted, and something else stands in its place."""
         found = self.each(lambda _: read(), [None])
         return found[0] if found else instead
 
     def each(self, read: Callable[[S], T], items: Iterable[S]) -> tuple[T, ...]:
-        """What is read of each; those that have a mistake are left out."""
+        """Read each of some things; those that have a mistake are left out, and it is noted."""
         found: list[T] = []
         for item in items:
             try:

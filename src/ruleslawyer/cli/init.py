@@ -48,7 +48,7 @@ def init(
     """
     made = start(folder, id_, from_)
     note(made.register.caveat if made.register else "")
-    note(_joined(made.joined))
+    note(_note_of_joins(made.joined))
     if json:
         print_json(made.json())
         return
@@ -64,8 +64,8 @@ def init(
     say("  ruleslawyer check" if made.register is None else "  ruleslawyer spec --lint")
 
 
-def _joined(lines: Sequence[str]) -> str:
-    """What is said of lines that may be rules or headings of their own, and are no lines any more."""
+def _note_of_joins(lines: Sequence[str]) -> str:
+    """A note of lines that may be rules or headings of their own, and are no lines any more."""
     if not lines:
         return ""
     told = ", ".join(f"“{line[:40]}{'…' if len(line) > 40 else ''}”" for line in lines[:3])

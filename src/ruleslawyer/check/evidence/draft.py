@@ -73,13 +73,14 @@ class Sketch:
 
     @property
     def expect(self) -> Mapping[str, object]:
-        """What the query should answer, as far as it is not the usual."""
+        """The answer that the query should have, as far as it is not the usual."""
         word = {} if self.word == "VIOLATED" else {"word": self.word}
         return word if self.actions is None else {**word, "actions": self.actions}
 
 
 def the_one(met: int | str, found: Collection[Sketch], scope: str) -> Sketch:
-    """The sketch of an event or a deadlock, by its number from 1, or of a property, by its name."""
+    """The sketch of an event or a deadlock, by its number from 1, or of a property, by its name. One that
+    is not there is a `UsageError`."""
     listed = [one for one in found if one.ask != "verdict"]
     failed = {str(one.about["property"]): one for one in found if one.ask == "verdict"}
     if isinstance(met, str) and not met.isdecimal():
@@ -204,7 +205,7 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
 
 
 def _of_verdict(met: Verdict, system: System) -> Sketch:
-    """That something the book promises is not so, or never comes up: whether it is meant is for the designer to say."""
+    """A sketch of a promise that is not kept, or never comes up: whether that is meant is for the designer to say."""
     check = system.properties.get(met.name)
     promised, title = check.function.doc if check else "", met.name.replace("_", " ")
     if met.word == "VACUOUS":

@@ -245,31 +245,17 @@ def load_finding(
     gaps = open_questions(evidence)
     found = mistakes.of(
         lambda: Finding(
-            id_,
-            file.text("title"),
-            kind,
-            severity,
-            state,
-            *_answered(file, state),
-            clauses,
-            questions,
-            evidence,
-            prose.strip() + "\n",
-            path.name,
+            id_, file.text("title"), kind, severity, state, *_authority(file, state), clauses, questions, evidence,
+            prose.strip() + "\n", path.name,
             mistakes.each(lambda table: _proposal(table, system, scopes, gaps), chain(*settle)),
             mistakes.each(lambda table: claim_in(table, prose, register, system, scopes), chain(*claim)),
-            file.text("under", ""),
-            *_withdrawn(file, state),
-            file.text("lost", ""),
-            file.text("second", ""),
+            file.text("under", ""), *_withdrawn(file, state), file.text("lost", ""), file.text("second", ""),
             mistakes.of(lambda: story_in(file, system, register), UNTOLD),
-            file.text("printed", ""),
-            *places_in(file, register),
-            file.text("severity_stays", ""),
-            file.text("not_counted", ""),
+            file.text("printed", ""), *places_in(file, register),
+            file.text("severity_stays", ""), file.text("not_counted", ""),
         ),
         None,
-    )
+    )  # fmt: skip
     mistakes.expect_none()
     assert found is not None
     return found
@@ -290,8 +276,8 @@ def _clauses(file: Table, register: Register | None) -> tuple[str, ...]:
     return clauses
 
 
-def _answered(file: Table, state: str) -> tuple[str, str, str]:
-    """Who answered it, where, and of what authority."""
+def _authority(file: Table, state: str) -> tuple[str, str, str]:
+    """The name of whoever answered it, the place, and the authority."""
     by, where, source = (_answer_text(file, key, state) for key in ("by", "where", "source"))
     if source and source not in SOURCES:
         raise file.wrong(f"unknown source `{source}`", nearest(source, SOURCES), "source")

@@ -105,7 +105,7 @@ def evidence_in(
     mistakes = Mistakes()
     mistakes.of(lambda: table.expect_keys(("scope", "reading", "ask", "about", "expect")), None)
     about, expect = table.table("about"), table.table("expect")
-    ask = mistakes.of(lambda: _ask(table), "") or _meant(table, about)
+    ask = mistakes.of(lambda: _ask(table), "") or _likely_query(table, about)
     scope = mistakes.of(lambda: scope_in(table, scopes, "" if ask in UNEXPLORED else None), "")
     reading: Mapping[str, str] = mistakes.of(lambda: table.names("reading"), _NONE)
     if ask == "scenario" and (scope or reading):
@@ -125,13 +125,13 @@ def _ask(table: Table) -> str:
     if ask in LATER:
         raise table.wrong(f"nothing answers `{ask}` yet", f"ask one of {', '.join(ABOUT)}", "ask")
     if ask not in ABOUT:
-        meant = _meant(table, table.table("about"))
+        meant = _likely_query(table, table.table("about"))
         mend = f"did you mean `{meant}`? It asks about: {', '.join(ABOUT[meant])}" if meant else nearest(ask, ABOUT)
         raise table.wrong(f"unknown ask `{ask}`", mend, "ask")
     return ask
 
 
-def _meant(table: Table, about: Table) -> str:
+def _likely_query(table: Table, about: Table) -> str:
     """The query that is meant by another word: the only one that asks about what that word, or the keys of `about`,
     name; empty where none is, or several are."""
     named = {str(table.data.get("ask")), *about.data}
