@@ -1,4 +1,4 @@
-"""What answers depend on: all that a check reads, to the letter, and the meaning of the rules as a digest."""
+"""Inputs of answers: all that a check reads, to the letter, and the meaning of the rules as a digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong and where it was met: an event, a deadlock, a violated property; and whether it matters there."""
+"""Events, deadlocks and violated properties, the place where each was met, and whether it matters there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a play, for a screen: each sub-step of a step, and the table after each action.
+"""The course of a play, for a screen: each sub-step of a step, and the table after each action.
 
 It is the difference of two drawings, so that nobody is told more than a drawing shows. `client/happened.js` says the
 same of the same drawings.
