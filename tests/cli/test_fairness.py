@@ -42,7 +42,7 @@ def test_the_way_round_is_shown(command: Command, engine: str) -> None:
     assert play[2].startswith("1  throw(who=Player0)")
     assert play[4].startswith("2  fall(face=TAILS)")
     assert play[6] == "this is the state after step 0 again"
-    assert play[7] == "the table then:"
+    assert play[7] == "the table then (* changed last):"
 
 
 @pytest.mark.parametrize("name", ["round.json", "round.itf.json"])

@@ -308,7 +308,7 @@ def test_why_says_what_may_be_done_instead(command: Command) -> None:
 def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
     """By hand: to cross costs Ann her coin, and Bob has the turn; X begins on an empty board."""
     told = command("explore", "ferry", "--trace", "something_crosses", project=ROOT / "tests/projects/ferry").out
-    table = told.partition("     the table then:\n")[2].splitlines()
+    table = told.partition("     the table then (* changed last):\n")[2].splitlines()
     assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
     game = ROOT / "tests/classics/tictactoe"
     asked = command("why", "tictactoe", "--scope", "board", "put(who=X, cell=b2)", project=game).out

@@ -150,7 +150,7 @@ def after(ruleset: LoadedRuleset, scope: Scope, trace: Trace) -> None:
     if drawn["table"] is not None:
         if end is not None:
             _name_who_waits(drawn["table"], TransitionSystem(tables.machine, dict(trace.reading)), end)
-        _say("the table before that" if drawn["asked"] else "the table then", drawn["table"])
+        _say("the table before that" if drawn["asked"] else "the table then (* changed last)", drawn["table"])
 
 
 def beside(ruleset: LoadedRuleset, system: TransitionSystem, state: State, asked: Instance) -> None:

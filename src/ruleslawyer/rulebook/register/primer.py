@@ -99,13 +99,13 @@ title = "three players"
 # large = true             # has many states: generated code explores it from the first on
 # campaign = true          # explored where it is named (`--scope`) alone, and by `ruleslawyer campaign`
 # campaign = "play"        # for `games`, `why` and scenarios alone: the whole pack of cards
+# attributes.Card.rank = [3, 2, 1]   # in columns; "open": any values, and then `prove` alone takes the scope
+# constants.Numbers.stones = 6       # a number of the book that is another here
 [sorts]
 Player.Ann = { left = "Bob" }        # each member with its attributes; without attributes, Player = ["Ann", "Bob"]
 Player.Bob = { left = "Cid" }
 Player.Cid = { left = "Ann" }
-# attributes.Card.rank = [3, 2, 1]   # or in columns; "open": any values, and then `prove` alone takes the scope
-# constants.Numbers.stones = 6       # a number of the book that is another here
-[initial]                            # fields at the beginning that the initial rule would choose
+[initial]                            # fields, written over what the initial rule has made: nothing follows from them
 turn = "Ann"
 ```
 
