@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.exploration import information as of_information
+from ruleslawyer.exploration import knowledge
 from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.exploration.explored import Explored, Network, network_of
 from ruleslawyer.exploration.information import information
 from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.front.worked import cookbook
@@ -136,6 +139,23 @@ def test_where_it_is_cut(command: Command) -> None:
     assert {one["verdict"] for one in short["properties"]} == {"UNKNOWN"}
     seat = command("explore", "peek", "--as", "Ann", "--json", "--max-states", "3", project=cookbook())
     assert seat.code == 1 and seat.json["stopped"] == "stopped at the limit of 3 states"
+
+
+def test_the_play_that_is_told_hangs_on_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines find states and choices in orders of their own: told backwards, the same play comes first."""
+    found = explore_graph(game("peek").system, engine="networkx")
+    usual = verdicts_on_knowledge(found), information(found, 0)
+
+    def backwards(found: Explored) -> Network:
+        graph = network_of(found)
+        made = graph.__class__()
+        made.add_nodes_from(reversed([*graph.nodes(data=True)]))
+        made.add_edges_from(reversed([*graph.edges(data=True)]))
+        return made
+
+    for module in (knowledge, of_information):
+        monkeypatch.setattr(module, "network_of", backwards)
+    assert (verdicts_on_knowledge(found), information(found, 0)) == usual
 
 
 @pytest.mark.parametrize("gone", [0.0, 1.0], ids=["on the way", "before it began"])

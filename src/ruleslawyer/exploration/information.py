@@ -75,6 +75,22 @@ class Eyes(Rules):
         return json.dumps([instance.action, actor, told, self.look(after, seat)])
 
 
+def in_one_order(graph: Network) -> Network:
+    """The same graph, its states and choices in an order that hangs on nobody who explored: what is met first in it is
+    the same, whichever engine found it."""
+    made = graph.__class__()
+    made.graph.update(graph.graph)
+    ahead = sorted((state for state, initial in graph.nodes(data="initial") if initial), key=repr)
+    made.add_nodes_from((state, graph.nodes[state]) for state in ahead)
+    for state in ahead:
+        for _, after, data in sorted(graph.out_edges(state, data=True), key=lambda edge: repr(edge[2]["instance"])):
+            if after not in made:
+                made.add_node(after, **graph.nodes[after])
+                ahead.append(after)
+            made.add_edge(state, after, **data)
+    return made
+
+
 class Seat:
     """The information sets of a seat, each found when somebody asks where a play leads from another one."""
 
@@ -152,7 +168,7 @@ class Information:
 
 def information(found: Explored, seat: int, most: int = MOST_SETS) -> Information:
     """The information sets of a seat, those that are met after few actions first."""
-    graph, eyes = network_of(found), Eyes(found.system)
+    graph, eyes = in_one_order(network_of(found)), Eyes(found.system)
     view = Seat(graph, eyes, seat)
     alike = Counter(eyes.look(state, seat) for state in graph)
     parents: dict[Set, tuple[Set, Seen] | None] = dict.fromkeys(view.starts.values())

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explored import Explored, network_of
-from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
+from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set, in_one_order
 from ruleslawyer.ir.rules import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen, cause_of
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
@@ -102,7 +102,7 @@ class _Plays:
 
     def __init__(self, found: Explored, checks: Sequence[Check], most: int) -> None:
         self.found, self.checks, self.most = found, checks, most
-        self.graph, eyes = network_of(found), Eyes(found.system)
+        self.graph, eyes = in_one_order(network_of(found)), Eyes(found.system)
         self.seats = [Seat(self.graph, eyes, seat) for seat in range(len(eyes.seats))]
         self.eyes, self.knower = eyes, _Knower(found.system, self.seats)
         self.parents: dict[Place, tuple[Place, Instance] | None] = {}
