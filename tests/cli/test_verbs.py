@@ -312,7 +312,9 @@ def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
     assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
     game = ROOT / "tests/classics/tictactoe"
     asked = command("why", "tictactoe", "--scope", "board", "put(who=X, cell=b2)", project=game).out
-    assert asked.endswith("     the table:\n       X: to move\n       O\n       Board:\n")
+    assert asked.endswith("     the table:\n       X: to move\n       O\n"), (
+        "of the board nothing, as nothing lies on it"
+    )
 
 
 def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

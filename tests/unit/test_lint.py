@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.rulebook.lint import UNUSED, Fixed, mend
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
 MODEL = "model/ferry/river.py"
 LANG = "from ruleslawyer.lang import (\n"

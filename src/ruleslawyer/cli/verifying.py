@@ -136,7 +136,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         asked_again = f", {count(claims, 'claim')} asked" if claims else ""
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
         if not tried:
-            _say_what_is_left(declared)
+            _name_the_rest(declared)
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
     if not all(result.reproduced and all(s.is_shown for s in result.settled) for _, result in found):
@@ -253,7 +253,7 @@ def settle(
         if not json and not found:
             say("no finding names a ruling to try out")
         if not json and not any(trial.runs for trial in found):
-            _say_what_is_left(choose_findings(session, which))
+            _name_the_rest(choose_findings(session, which))
         together = None
     else:
         ((ruleset, _),) = wanted
@@ -267,7 +267,7 @@ def settle(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _say_what_is_left(declared: Iterable[tuple[Ruleset, Iterable[Finding]]]) -> None:
+def _name_the_rest(declared: Iterable[tuple[Ruleset, Iterable[Finding]]]) -> None:
     """The findings of which answers have rulings that nothing proposes, and how one is proposed."""
     asked = [(ruleset, one) for ruleset, all_ in declared for one in all_ if not (one.proposals or one.withdrawn)]
     names = [f"{ruleset.name}/{one.id}" for ruleset, one in asked if any(a.ruling for a in one.story.answers)]

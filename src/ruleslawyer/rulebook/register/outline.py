@@ -84,7 +84,7 @@ class _Reader:
         self.used = {PREAMBLE}
         self.last: dict[str, int] = {}
         self.matter = self._front_matter()
-        self.item = 0
+        self.item, self.bracketed = 0, False
         self.broken = True  # nothing above that this line could go on with
         self.first = min((i for i, t in enumerate(texts) if t.strip()), default=0)
         tops = [t for t in texts if re.match(r"#\s", t)] if markdown else []
@@ -242,7 +242,9 @@ class _Reader:
             self.entries.append(self._entry(number, bare, f"goes on with line {first}"))
         else:
             self.bullet, self.part = self.bullet + 1, 1
-            self.item = int(item[1]) if item else self.item
+            # Of `3.` the next section may be meant; a bracket goes on with the list, whatever stands between.
+            self.item = int(item[1]) if item else self.item if self.bracketed else 0
+            self.bracketed = ")" in item[0] if item else self.bracketed
             self.entries.append(self._entry(number, bare))
         self.broken = False
 

@@ -147,7 +147,7 @@ expect = { word = "VIOLATED" }
 ```
 
 `about` holds of `event`: kind, subject, pair; of `deadlock`: unspoken, forbidden; of `verdict`: property; of `core`:
-subject, clauses; of `dead`: rule; of `terminates`: ending; of `scenario`: file, name; of `text`: clauses, term,
+subject, clauses; of `dead`: rule; of `"terminates"`: ending; of `scenario`: file, name; of `text`: clauses, term,
 defined, reference. Below `+++` stands what the text says, and why it matters.
 
 What is not as usual and right all the same stands in `checks/RULESET/expected.toml`: a table `[tiny.the_game_ends]`, of
