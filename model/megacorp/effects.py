@@ -15,6 +15,7 @@ from model.megacorp.deeds import (
     turn_round,
 )
 from model.megacorp.frames import Creating, Search
+from model.megacorp.leaving import lose_with
 from model.megacorp.places import is_bonded, network_of, place_of, within
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
 from model.megacorp.turns import is_out
@@ -50,7 +51,8 @@ def cancel(s: State, card: Card) -> None:
 
 @megacorp.deed("9.6.1b", "9.6.1c")
 def cancel_card(s: State, card: Card) -> None:
-    """A cancelled card is destroyed, docked or not: it goes to its owner's open market, if it has not left already."""
+    """A cancelled card is destroyed, docked or not: it goes to its owner's open market, if it has not left already. Its
+    player loses with a Business."""
     where = s.zone[card]
     with effect("9.6.1a"):
         leave_the_stack(s, card)
@@ -58,6 +60,7 @@ def cancel_card(s: State, card: Card) -> None:
         if where == Zone.STACK:
             discard_the_pile(s, card)
             go_to_market(s, card)
+            lose_with(s, card)
         elif where == Zone.NETWORK:
             destroy(s, card)
 
