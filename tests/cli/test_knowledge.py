@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.engines.explore.search import Network
 from ruleslawyer.exploration import information as of_information
 from ruleslawyer.exploration import knowledge
 from ruleslawyer.exploration.explore import explore_graph
-from ruleslawyer.exploration.explored import Explored, Network, network_of
+from ruleslawyer.exploration.explored import Explored, network_of
 from ruleslawyer.exploration.information import information
 from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.front.worked import cookbook
