@@ -13,13 +13,12 @@ import argparse
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import sysconfig
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
-from contextlib import closing, suppress
+from contextlib import suppress
 from heapq import heapify, heappop, heappush
 from importlib import import_module
 from pathlib import Path
@@ -49,7 +48,7 @@ UNSEEN = "agree/", "any_number/", "browser/", "oracle/", "test_"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logstart(nodeid: str) -> None:
-    """What runs from here on is of this test."""
+    """Begin the lines of a test."""
     running = import_module("coverage").Coverage.current()
     if running is not None:
         running.switch_context(nodeid)
@@ -89,17 +88,22 @@ def seconds() -> dict[str, float]:
 
 def lines() -> dict[str, set[tuple[str, int]]]:
     """The lines that each test ran, of whatever process, but for those that an import runs."""
+    coverage = import_module("coverage")
     found: dict[str, set[tuple[str, int]]] = defaultdict(set)
     for place in RAW.iterdir():
-        with closing(sqlite3.connect(place)) as data, suppress(sqlite3.DatabaseError):  # of a process that was ended
-            of = dict(data.execute("select id, path from file"))
-            named = dict(data.execute("select id, context from context"))
-            for file, context, bits in data.execute("select file_id, context_id, numbits from line_bits"):
-                test = re.sub(r" \((?:setup|call|teardown)\)$", "", named[context])
-                if test:
-                    numbers = (8 * at + bit for at, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1)
-                    found[test].update((of[file], number) for number in numbers)
+        data = coverage.CoverageData(place)
+        with suppress(coverage.CoverageException):  # of a process that was ended
+            data.read()
+        for file in data.measured_files():
+            for number, contexts in data.contexts_by_lineno(file).items():
+                for context in filter(None, contexts):
+                    found[re.sub(r" \((?:setup|call|teardown)\)$", "", context)].add((file, number))
     return found
+
+
+def function_of(test: str) -> str:
+    """The function of a case, as longer.toml names it."""
+    return test.removeprefix("tests/").partition("[")[0]
 
 
 def named_in_lists() -> set[str]:
@@ -111,11 +115,8 @@ def named_in_lists() -> set[str]:
 def cover(took: Mapping[str, float], ran: Mapping[str, Set[object]]) -> dict[str, int]:
     """Tests that together run every line, with how many each adds: always the one that adds most in a second. What a
     test adds only falls, so what it added before says whether it has to be looked at again."""
-    left, chosen = (
-        [(-len(of) / (took[test] + 0.01), test) for test, of in ran.items() if test in took],
-        dict[str, int](),
-    )
-    done = set[object]()
+    left = [(-len(of) / (took[test] + 0.01), test) for test, of in ran.items() if test in took]
+    chosen, done = dict[str, int](), set[object]()
     heapify(left)
     while left:
         _, test = heappop(left)
@@ -133,7 +134,7 @@ def entries(out: Iterable[str], every: Iterable[str], stays: Mapping[str, str]) 
     """Entries of longer.toml for tests that are left out: whole, case by case, or all but one in so many."""
     cases: dict[str, list[str]] = defaultdict(list)
     for test in every:
-        cases[test.removeprefix("tests/").partition("[")[0]].append(test)
+        cases[function_of(test)].append(test)
     gone, told = {*out}, []
     for function, of in sorted(cases.items()):
         mine = [test for test in of if test in gone]
@@ -157,15 +158,14 @@ def choose(wanted: float) -> list[str]:
     needed = cover(took, ran)
     out, saved = [], 0.0
     for test, long in sorted(took.items(), key=lambda one: -one[1]):
-        function = test.removeprefix("tests/").partition("[")[0]
+        function = function_of(test)
         stays = test in needed or function in listed or function.startswith(UNSEEN)
         if stays or long < ENOUGH or saved >= wanted:
             continue
         out.append(test)
         saved += long
     kept = [test for test in needed if test not in out]
-    like = {test: max(kept, key=lambda one: len(ran[one] & ran[test])) for test in out}
-    instead = {test: one.removeprefix("tests/").partition("[")[0] for test, one in like.items()}
+    instead = {test: function_of(max(kept, key=lambda one: len(ran[one] & ran[test]))) for test in out}
     print(f"{len(took)} tests, {sum(took.values()):.0f} s; cover: {len(needed)}, {sum(took[t] for t in needed):.0f} s; "
           f"{len(out)} left out, {saved:.0f} s", file=sys.stderr)  # fmt: skip
     return entries(out, took, instead)
