@@ -90,7 +90,7 @@ def _list() -> None:
     say("constructs", "bold")
     say(", ".join(name for name in constructs() if name[0].isalpha()))
     say()
-    say("words of verdicts and events", "bold")
+    say("words of verdicts and events, keys of a scope", "bold")
     say(", ".join(WORDS))
     say()
     found = table("code", "about")

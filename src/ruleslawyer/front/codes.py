@@ -255,9 +255,7 @@ _SEMANTIC = {
     "RL700": Meaning("a scope file that is not TOML", "mend the line of TOML that is named, or the one above it"),
     "RL701": Meaning(
         "an unknown table of a scope",
-        "correct the name of the table; the message lists those that there are. `large = true`: generated code "
-        "explores the scope from the start. `campaign = true`: `check` passes the scope over, and "
-        '`ruleslawyer campaign` explores it; `campaign = "play"`: games alone are played in it',
+        "correct the name of the table; the message lists those that there are",
     ),
     "RL702": Meaning(
         "an unknown name in a scope",

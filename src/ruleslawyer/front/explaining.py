@@ -18,8 +18,6 @@ from ruleslawyer.front.constructs import about, construct_of, constructs
 from ruleslawyer.front.words import WORDS, word_of
 from ruleslawyer.front.worked import examples, excerpt
 
-_OF_SCOPES = ("large", "campaign")
-"""Keys of a scope's file whose name does not say what they do: the diagnostic about its keys does."""
 _DIGITS = str.maketrans("OI", "01")
 """Letters that are read for digits."""
 _LANGUAGES = {".py": "python", ".toml": "toml"}
@@ -86,8 +84,6 @@ def kinds_of(typed: Iterable[str]) -> list[tuple[Kind, str]]:
 
 def _kind_of(typed: str) -> tuple[Kind, str]:
     name = typed.strip()
-    if name in _OF_SCOPES:
-        return "code", "RL701"
     if re.match(r"(?i)(rl)?[\doi]*\d[\doi]*$", name):
         return "code", meaning_of(name)[0]
     if name.lower() in examples() and name not in constructs():

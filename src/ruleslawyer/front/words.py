@@ -1,4 +1,4 @@
-"""The words that verdicts and events are told in, each with what it says of the rules."""
+"""The words that verdicts and events are told in, and keys of a scope, each with what it says."""
 
 from __future__ import annotations
 
@@ -31,8 +31,13 @@ WORDS = {
     "material": "The event's answers lead to different results, so somebody must give one.",
     "immaterial": "The same follows under each of the event's answers, in every place where it was met in this scope; "
     "or it is met by a property alone, and play goes on. The text is unclear all the same: it may matter elsewhere.",
+    "large": "`large = true` in a scope: generated code explores it from the start. `check` still asks it, for a time; "
+    "with `campaign = true` it is passed over, and `ruleslawyer campaign` explores it.",
+    "campaign": "`campaign = true` in a scope: `check` passes it over, and `ruleslawyer campaign` explores it; "
+    '`campaign = "play"`: games alone are played in it.',
 }
-"""Every word of a verdict and every kind of event that is printed, and what stands beside one."""
+"""Every word of a verdict and every kind of event that is printed, what stands beside one, and the keys of a scope
+whose names do not say what they do."""
 
 
 def word_of(typed: str) -> str | None:
