@@ -204,7 +204,7 @@ class Explorations:
         without = self.result(scope, reading)
         before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
-        after = self._explore_anew(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
+        after = self._explore_anew(scope, reading, limits, rulings, large=without.engine != "networkx", whoever=True)
         met = events_of(without)
         found = ruled_of(after, self.ruleset.system, met)
         return replace(found, altered=side_effects(before, after, rulings, met) if before else None)
@@ -212,7 +212,8 @@ class Explorations:
     def _explore(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
-        return result_of(found, direct, self._views((scope, _choices(reading), ())))
+        left = Limits(seconds=self._seconds(scope), spent=found.counts.seconds)
+        return result_of(found, direct, self._views((scope, _choices(reading), ())), left)
 
     def take(self, scope: str, reading: Choices, rulings: Choices, found: Result) -> Result:
         """Takes over a result from where no code is: its traces are replayed by the code here, and it is kept."""
@@ -233,29 +234,33 @@ class Explorations:
             last = by_whoever(last)
         if last is None:
             self._last = None  # two graphs take more memory than one
-            last = self._explore_anew(scope, reading, limits=self._limits(scope, reading), whoever=whoever)
+            last = self._explore_anew(scope, reading, self._limits(scope, reading), whoever=whoever)
             self._last = key, last
         if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
 
-    def _limits(self, scope: str, reading: Mapping[str, str]) -> Limits | None:
-        """How long to look in a scope that is not for the campaign; and how far, where answers are settled, which may
-        make a game without end as rulings may."""
-        seconds = None if self.ruleset.scope(scope).campaign else MOST_SECONDS
+    def _seconds(self, scope: str) -> float | None:
+        """How long to look in a scope; None: as long as it takes, in one for the campaign."""
+        return None if self.ruleset.scope(scope).campaign else MOST_SECONDS
+
+    def _limits(self, scope: str, reading: Mapping[str, str]) -> Limits:
+        """How long to look; and how far, where answers are settled, which may make a game without end as rulings
+        may."""
+        seconds = self._seconds(scope)
         if not self.ruleset.config.settled:
             return Limits(seconds=seconds)
         written = Explorations(self.ruleset.by_the_book, self.watch, answers=self.answers, direct=self.direct)
         return Limits(max(AT_LEAST, TIMES * written.result(scope, reading).states), seconds)
 
     def _explore_anew(
-        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
-        limits: Limits | None = None, *, large: bool = False, whoever: bool = False,
+        self, scope: str, reading: Mapping[str, str], limits: Limits, rulings: Mapping[str, str] = NO_RULING, *,
+        large: bool = False, whoever: bool = False,
     ) -> Explored:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)
-        most = f", for at most {limits.seconds:g} s" if system.scope.large and limits and limits.seconds else ""
+        most = f", for at most {limits.seconds:g} s" if system.scope.large and limits.seconds else ""
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}{most}") as tell:
             workers = processors(at_length=True) if system.scope.campaign else None
             return explore_graph(system, limits, counting(tell), workers=workers, large=large, whoever=whoever)

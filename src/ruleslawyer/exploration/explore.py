@@ -271,7 +271,7 @@ def result_of(
     rims = ask.each(lambda: found.rims)
     properties = (
         *ask.verdicts(found, system.system.checks, found.verdicts),
-        *ask.verdicts(found, system.system.knowing, lambda: verdicts_on_knowledge(found, left or Limits())),
+        *ask.verdicts(found, system.system.knowing, lambda: verdicts_on_knowledge(found, left)),
     )
     unknown: Contracted = None, ()
     contracted, rounds = ask(lambda: found.contraction, unknown)

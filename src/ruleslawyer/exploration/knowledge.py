@@ -28,10 +28,9 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 Place: TypeAlias = tuple[State, tuple[Set, ...]]
 """A state, and the number of the information set that each seat has there."""
-UNLIMITED = Limits()
 
 
-def verdicts_on_knowledge(found: Explored, limits: Limits = UNLIMITED, most: int = MOST_SETS) -> list[Verdict]:
+def verdicts_on_knowledge(found: Explored, limits: Limits | None = None, most: int = MOST_SETS) -> list[Verdict]:
     """One verdict for each check that asks what players know, in declaration order. limits: of the seconds that this
     may take; what breaks a check by then is told."""
     checks = tuple(found.system.system.knowing.values())
@@ -41,7 +40,7 @@ def verdicts_on_knowledge(found: Explored, limits: Limits = UNLIMITED, most: int
     reason = found.unlisted or found.counts.stopped
     if reason:
         return [_unanswerable(check, found, reason) for check in checks]
-    began = time.perf_counter()
+    limits, began = limits or Limits(), time.perf_counter()
     try:
         with limits.preparing("what players see was gathered"):
             plays = _Plays(found, checks, most)
