@@ -12,7 +12,7 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.certify import show_explanation
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
 from ruleslawyer.proof.any_number import any_number_json, as_proof, asked_of_scopes, not_about, situation_json
-from ruleslawyer.proof.explained import explain as explain_proof
+from ruleslawyer.proof.explained import explanation_json
 from ruleslawyer.proof.kept_proofs import keep_proofs
 from ruleslawyer.proof.lemmas import load_lemmas, place_of
 from ruleslawyer.proof.plays import TriedOut, try_out
@@ -57,7 +57,7 @@ def show_any_number(
     numbers = () if not found or any(not one.numbers for one in found) else found[0].numbers
     left_out = {} if all(one.vacuous for one in found) else not_about(ruleset, players, numbers)
     if json:
-        told = {one.property: {"explanation": explain_proof(ruleset.system, one).json()} for one in of}
+        told = {one.property: explanation_json(ruleset.system, one) for one in of}
         print_json({
             "not_about": left_out,
             "not_asked": [] if asked else asked_of_scopes(ruleset.system),

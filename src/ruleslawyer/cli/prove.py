@@ -32,7 +32,7 @@ from ruleslawyer.cli.output import (
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.variants.choices import Shown
 from ruleslawyer.proof.any_number import ProveForAny, situation_json
-from ruleslawyer.proof.explained import explain as explain_proof
+from ruleslawyer.proof.explained import explanation_json
 from ruleslawyer.proof.plays import TriedOut, open_numbers, try_out
 from ruleslawyer.proof.prove import Prove, goes_on
 from ruleslawyer.proof.result import UNDECIDED, ProofResult, play_of, proof_json
@@ -208,8 +208,7 @@ def _json(ruleset: Ruleset, proof: ProofResult, tried: dict[str, TriedOut], *, e
     told = None
     if proof.stuck is not None and proof.property in tried:
         told = situation_json(ruleset.system, proof.stuck, tried[proof.property])
-    more = {"explanation": explain_proof(ruleset.system, proof).json()} if explain and proof.verdict == "PROVED" else {}
-    return {**proof_json(proof, ruleset.system, told), **more}
+    return proof_json(proof, ruleset.system, told) | (explanation_json(ruleset.system, proof) if explain else {})
 
 
 def _numbers(ruleset: Ruleset, scope: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ DECLARED = tuple(
         + [BY_FAMILY.declared, *OTHERS]
     )
 )
-"""What is declared: each is the function, or the group of verbs, of its name, in the module that `module_of` says.
+"""The declared verbs: each is a function, or a group of verbs, of its name in the module that `module_of` says.
 Those of `INNER` are spelled as `forms` says."""
 CUT = frozenset({
     "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "explore", "family",

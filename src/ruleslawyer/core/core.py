@@ -15,7 +15,7 @@ from ruleslawyer.ir.making import INT
 from ruleslawyer.ir.system import Action, Deed, Instead, Norm, Option, Part, Question, Term
 
 ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
-"""What a made function gives: a verdict, the worst first …"""
+"""The verdicts as the numbers that a made function gives, the worst first …"""
 ALLOWED = 4
 """… and this added where the reading allows it."""
 

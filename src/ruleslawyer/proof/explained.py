@@ -88,6 +88,11 @@ class Explanation:
         }  # fmt: skip
 
 
+def explanation_json(system: System, proof: ProofResult) -> Json:
+    """The key of an explanation in the result of a proof; nothing of what is not proved."""
+    return {"explanation": explain(system, proof).json()} if proof.verdict == "PROVED" else {}
+
+
 def explain(system: System, proof: ProofResult) -> Explanation:
     """The explanation of a proof; of what is not proved nothing is shown."""
     from ruleslawyer.engines.smt.certify.argument import rules_in_words

@@ -15,7 +15,8 @@ from ruleslawyer.report.scopes import matrix
 from ruleslawyer.rulebook.claims.readings import question_of, whole_questions
 
 _LATER = 1e-6
-"""What makes the first of two equally good questions the one that is taken; far below one question."""
+"""A handicap for each place further down, so that of two equally good questions the first is taken; far below one
+question."""
 
 
 def answer_first(findings: Sequence[Finding]) -> tuple[list[Json], list[str]]:

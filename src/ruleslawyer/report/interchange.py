@@ -39,7 +39,7 @@ from ruleslawyer.rulebook.table.words import spoken
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"high": "error", "medium": "warning", "low": "note"}
 MOST_RESULTS, MOST_PLACES, MOST_STEPS = 5_000, 100, 1_000
-"""What GitHub shows: results of a run, locations of a result, steps of all its code flows together."""
+"""The most that GitHub shows: results of a run, locations of a result, steps of all its code flows together."""
 _HELP = {
     "contradiction": "Two clauses say different things about one situation.",
     "ambiguity": "A clause can be read in more than one way.",

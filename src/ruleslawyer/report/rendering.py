@@ -40,7 +40,7 @@ _TONES = {**dict.fromkeys(_GOOD, "good"), "VIOLATED": "bad", "LASSO": "bad"}
 ROOM_ON_A6 = 400
 """Units of a picture to print that a card of A6 has room for."""
 _SCRIPTS = ("tools", "ranking", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
-"""What every page loads once it is there, as one file."""
+"""The scripts that every page loads, joined in one file."""
 
 
 def render(template: str, told: Mapping[str, object]) -> str:

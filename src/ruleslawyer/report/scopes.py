@@ -9,7 +9,7 @@ from ruleslawyer.report.statement import Values, statements_about
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY, UP_TO
 
 STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", UP_TO, "VACUOUS", "UNKNOWN")
-"""What is said of a property in one word, where scopes and proofs say several things."""
+"""The verdicts, the one that tells most first: it is a property's word where scopes and proofs give several."""
 
 
 def strongest(verdicts: Collection[str]) -> str:

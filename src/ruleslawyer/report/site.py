@@ -215,7 +215,7 @@ PAGES = (
 _SEVERAL = Page("rulebooks.html", (front,), entry="index.html")
 """The page that a report of several rulebooks begins with, in whose bar there is no entry."""
 _BEHIND: tuple[tuple[str, str, str], ...] = tuple((one.file, one.name, one.tells) for one in PAGES if one.tells)
-"""What is behind the entry for engineers: file, name, and what it tells."""
+"""The pages that the page for engineers leads to: file, name, and the sentence that tells of it."""
 _MENU = tuple((one.file if one.template != _FRONT else "", one.name) for one in PAGES if not one.entry)
 """The entries of the bar: the page that each leads to, where that is not the front page, and its name."""
 

@@ -112,7 +112,7 @@ def _of_check(
 ) -> Iterator[Diagnostic]:
     read = [node for node in walk(check.function.body) if isinstance(node, n.Read) and node.record is None]
     before, after = ({one.field for one in read if one.store == store} for store in (_BEFORE, _AFTER))
-    kept = set(_frame_fields(check.function))
+    kept = set(_unchanged_fields(check.function))
     own = functions.uses([system.actions[action].function]).writes
     fields = {field.name: field for field in system.state.fields}
     for name in sorted((before & after) - kept):
@@ -125,8 +125,8 @@ def _of_check(
             yield Diagnostic("RL806", message, check.origin.span, help=help)
 
 
-def _frame_fields(function: Function) -> Iterator[str]:
-    """The fields of which a property says that they stay: that an action leaves them alone is what it promises."""
+def _unchanged_fields(function: Function) -> Iterator[str]:
+    """The fields of which a property says that they stay as they are: that is what it promises of the action."""
     for node in walk(function.body):
         match node:
             case n.Compare(op="==", left=n.Read(store=one, field=field), right=n.Read(store=other, field=same)):

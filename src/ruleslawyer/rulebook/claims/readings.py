@@ -102,7 +102,7 @@ def options_of_choice(system: System, key: str) -> tuple[str, ...]:
 
 
 GAP, GAP_IN_SHELLS = "?", ":gap"
-"""What follows a question's name in the key of a ruling for its gap alone: `payee?=owner`, and for shells, in which
+"""The endings of a question's name in the key of a ruling for its gap alone: `payee?=owner`, and for shells, in which
 a question mark may stand for a file's letter, `payee:gap=owner`."""
 _RULABLE: dict[int, tuple[System, tuple[str, ...]]] = {}
 """By the identity of a system, which is kept beside it, what can be ruled there: each finding asks again."""

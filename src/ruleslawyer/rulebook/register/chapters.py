@@ -18,7 +18,8 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulebook.register.sites import sites
 
 GUARDED = frozenset({"settle", "trigger"})
-"""What the language asks after every sub-step, or where a moment takes place. Duties are a book's own moments."""
+"""The roles of rules that are asked after every sub-step, or where a moment takes place. Duties are a book's own
+moments."""
 
 
 def guards_without_clause(system: System) -> list[Diagnostic]:

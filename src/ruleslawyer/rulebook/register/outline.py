@@ -160,8 +160,8 @@ class _Reader:
         return short and bool(_UNDERLINE.match(below)) and not _HASHES.match(here)
 
     def _is_section(self, number: str, text: str) -> bool:
-        """Whether a number begins a section: of several parts, or the next one, but no item of a list. With a bracket,
-        as `3)` after `2)`, it is one whatever stands between."""
+        """Whether a number begins a section: of several parts, or the next one, but no item of a list. `3)` after `2)`
+        is an item, whatever stands between."""
         if number in self.used:
             return False
         if "." in number:
