@@ -106,7 +106,7 @@ class Findings:
     def _frames_of_plays(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
         """The frames of the first play that shows a finding, and in its story the number of the one to open with. Where
         a play comes to a decision, the last frame does not show what is decided; unless the author names it as the one
-        that is meant."""
+        that is meant. A frame that the author names stays, and stands further down where it does not fit."""
         told = found.finding.story
         for one in found.evidence:
             if (
@@ -119,7 +119,7 @@ class Findings:
                 drawn = self._table(one.scope), one.trace, cited, told.hide
                 draw = partial(frames, *drawn, before=before, text=spoken_in(story))
                 shown, usual = draw(opens=story["moment"]), story["moment"]
-                story["moment"] = best(shown, story, usual)
+                story["moment"] = best(shown, story, usual) if told.moment is None else usual
                 yield shown if story["moment"] == usual else draw(opens=story["moment"])
             else:
                 yield None

@@ -81,6 +81,8 @@ def _told_in(prose: list[Json], line: int | None) -> frozenset[str]:
 
 MOST = 5
 """Words of a page that are explained, the first ones."""
+_EXPLAINED = re.compile(r"[”\"]? \(")
+"""How a text goes on behind a word that it explains itself."""
 
 
 def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
@@ -92,7 +94,7 @@ def to_explain(r: Json, text: str, but: str = "") -> list[Json]:
     """The first of these words that a page explains: none that the text explains itself, in brackets behind it, and
     none of a text whose own words are in question (`but`)."""
     known = {word["name"] for word, _ in _words_of(r, but)}
-    clear = {word["name"] for word, end in _words_of(r, text, whole=True) if text.startswith(" (", end)}
+    clear = {word["name"] for word, end in _words_of(r, text, whole=True) if _EXPLAINED.match(text, end)}
     return [word for word in words_in(r, text, most=None) if word["name"] not in known | clear][:MOST]
 
 

@@ -200,6 +200,10 @@ def differences(
     """The differences of each of several tables from another one, in words, what has a part first; and the cards that
     are. Of marks those that a text has a word of."""
     told = [dict(_facts(table, said)) for table in tables]
+    for seat in (seat for table in tables for seat in table["seats"]):
+        for counter in seat["counters"]:  # one at zero may not be drawn
+            for one in told:
+                one.setdefault((counter["word"], seat["name"]), f"{seat['name']}: {_amount({**counter, 'value': 0})}")
     keys = [key for key in dict.fromkeys(key for one in told for key in one) if _differ([one.get(key) for one in told])]
     keys.sort(key=lambda key: key[1] not in part)
     says = ["; ".join(one[key] for key in keys[:MOST] if one.get(key)) for one in told]

@@ -14,7 +14,8 @@ FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 
 
 def test_what_is_filled_in_and_what_falls_short() -> None:
-    """Finding 001 says who sends which cart; `{cargo}` is nothing in its play, and nothing at all without a play."""
+    """Finding 001 says who sends which cart; `{cargo}` is nothing in its play, and nothing at all without a play.
+    What is named twice is one thing."""
     ferry = Project.load(FERRY).ruleset("ferry")
     first = next(f for f in ferry.check(prove=False).findings if f.finding.id == "001")
 
@@ -25,6 +26,8 @@ def test_what_is_filled_in_and_what_falls_short() -> None:
     assert told(first, "{who} sends {cart} of {cart.owner}.") == []
     (short,) = told(first, "{who} sends {cargo}.")
     assert short.startswith("001 ") and "{cargo}" in short
+    (twice,) = told(first, "{cart} and {hay} are two.")
+    assert "`cart` again" in twice, "the play that was found has hay as the cart"
     unplayed = replace(first, evidence=tuple(replace(e, trace=None) for e in first.evidence))
     assert "no play" in told(unplayed, "{who} sends it.")[0]
     assert told(unplayed, "Somebody sends it.") == []

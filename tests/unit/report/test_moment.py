@@ -145,6 +145,11 @@ def test_a_difference_is_said_in_words_and_its_cards_are_named() -> None:
     assert cards == {"Elf"} and differences([one, one], frozenset()) == (["", ""], frozenset())
 
 
+def test_an_amount_that_is_nothing_under_an_answer_is_said() -> None:
+    nothing = table({**seat("Ann"), "counters": []})
+    assert differences([nothing, table(seat("Ann", life=4))], frozenset())[0] == ["Ann: life 0", "Ann: life 4"]
+
+
 def test_what_is_the_same_under_all_answers_is_left_out() -> None:
     """Ann's field differs, and Bob's life; her hand, and what has merely changed on the way, do not."""
     hand = row("Hand", card("Owl"))

@@ -17,7 +17,7 @@ def test_a_value_in_words(value: object, said: str) -> None:
 
 
 def test_a_key_that_is_short_for_something_stays() -> None:
-    assert (lower("BQ"), lower("SUNK")) == ("BQ", "sunk")
+    assert (lower("BQ"), lower("C10"), lower("SUNK")) == ("BQ", "C10", "sunk")
 
 
 def test_a_place_is_written_as_it_is_called() -> None:

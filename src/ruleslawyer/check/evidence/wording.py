@@ -37,7 +37,7 @@ _PHRASES = re.compile(
     r"|\boptions? of the (?:question|model)\b|\b(?:the|an) own \w+|\bin own \w+",
     re.IGNORECASE,
 )
-_TAKEN = re.compile(r"\bin this play\b|\bit is taken\b|\btaken for granted\b|\bfindings? \d+", re.IGNORECASE)
+_TAKEN = re.compile(r"\b(?:in )?this play\b|\bit is taken\b|\btaken for granted\b|\bfindings? \d+", re.IGNORECASE)
 MOST_ALIKE = 3
 """Findings that may ask in the same words, but for names and numbers."""
 _BLANKED = re.compile(r"\{[^{}]*\}|\d+|(?<=\w )[A-Z]\w*")

@@ -80,7 +80,8 @@ class ToldAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finding in words; sentences that a play fills in are in pieces. unfilled: what nothing fills."""
+    """A finding in words; sentences that a play fills in are in pieces. unfilled: what nothing fills, and
+    what is named twice: a play that was found anew may have one card where the text speaks of two."""
 
     title: str
     happens: Words
@@ -113,15 +114,20 @@ def told(finding: Written, system: System | None, trace: Trace | None = None, pr
     there is no model."""
     filling = Filling(printed, trace) if printed is not None and trace is not None else None
     unfilled: list[Unfilled] = []
+    called = dict[str, str]()
 
     def piece(hole: str) -> Piece:
         try:
             if filling is None:
                 raise Unfilled(hole, "the finding has no play", "write the value out")
-            return filling.piece(hole)
+            found = filling.piece(hole)
         except Unfilled as error:
             unfilled.append(error)
             return UNKNOWN
+        first = called.setdefault(found.text, hole) if found.kind == "member" else hole
+        if first != hole and not {".", "["} & {*first, *hole}:
+            unfilled.append(Unfilled(hole, f"it is `{first}` again", f"name it once, as {{{first}}}"))
+        return found
 
     def fill_in(text: str) -> Words:
         return tuple(pieces(text, piece))

@@ -24,8 +24,8 @@ HAS_TURN = "has the turn"
 
 def lower(name: str) -> str:
     """A name of the model in small letters: ``FULL_HAND`` is ``full hand``. One or two letters are short for something,
-    and stay: ``IQ``."""
-    return name if len(name) < 3 else name.replace("_", " ").lower()
+    and stay: ``IQ``, ``C10``."""
+    return name if sum(map(str.isalpha, name)) < 3 else name.replace("_", " ").lower()
 
 
 def with_sign(value: int | str) -> str:
