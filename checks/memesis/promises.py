@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from model.memesis.ammunition import load
 from model.memesis.frames import Attaching, Choosing, Directed, Dispelling, Drawing, Fading, Recovering, Resolved
 from model.memesis.incubation import incubate, incubate_face_down
+from model.memesis.moving import move
 from model.memesis.placing import only_in_step_9, play_card, play_face_down
 from model.memesis.source import (
     any_number_is_bought,
@@ -12,10 +14,19 @@ from model.memesis.source import (
     consumes_at_any_time,
     source_card,
     sources_at_any_time,
+    turned_up_is_sourced_at_once,
 )
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.table import active, in_combat, in_hand, on_turn, stands_in_play, under_way
-from model.memesis.turn import attackers_strike_after_the_turn, every_card_is_unsourced, life_is_looked_at_at_once
+from model.memesis.table import (
+    active,
+    in_combat,
+    in_hand,
+    on_turn,
+    stands_in_play,
+    under_way,
+    who_is_defeated_is_out,
+)
+from model.memesis.turn import attackers_strike_after_the_turn, every_card_is_unsourced, life_is_looked_at_at_once, over
 from model.memesis.words import revealed
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -315,4 +326,42 @@ def whoever_can_pay_draws(s: State) -> bool:
         or all(s.cell[c] != Cell.BRAIN or c.owner != p for c in Card)
         or allows(buy_a_draw, s, p)
         for p in Player
+    )
+
+
+# --- 002: what a defeated player decides --------------------------------------------------------------------------
+
+
+@checks.promise(who_is_defeated_is_out.he_decides_all_the_same, "0.1a", "0.11f", "0.16b")
+def a_defeated_player_does_what_is_done_at_any_time(s: State) -> bool:
+    """While others play on, a defeated player may put a card of his hand into his Ammunition Cell, and outside Combat
+    move a creature of his that lies idle to where it defends."""
+    return (
+        over(s)
+        or not is_quiet(s)
+        or all(
+            not s.lost[c.owner]
+            or (
+                (not in_hand(s, c.owner, c) or allows(load, s, c.owner, c, c.owner))
+                and (
+                    in_combat(s)
+                    or c.kind != Kind.CREATURE
+                    or s.cell[c] != Cell.MAIN
+                    or s.holder[c] != c.owner
+                    or allows(move, s, c.owner, c, Cell.DEFEND)
+                )
+            )
+            for c in Card
+        )
+    )
+
+
+# --- 142: sourced in the turn in which it came --------------------------------------------------------------------
+
+
+@checks.promise(turned_up_is_sourced_at_once.came_in_all_the_same, "1.9", "6.8b")
+def what_came_face_down_is_not_sourced_in_this_turn(before: State, after: State) -> bool:
+    """No card is turned for source that came in this turn face down, and was turned up in it."""
+    return not no_card_moves(before, after) or all(
+        before.sourced[c] or not after.sourced[c] or not (before.fresh[c] and before.turned_up[c]) for c in Card
     )

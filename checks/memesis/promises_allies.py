@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from checks.memesis.promises import is_directed, is_quiet, is_there
 from model.memesis.abilities import use_ability
+from model.memesis.allies import grant_source, grants_against_a_single_opponent
 from model.memesis.combat import aim, allies_may_intercept, assails, intercept, turn_upon
 from model.memesis.damage import intercept_directed
 from model.memesis.frames import Attaching, Directed, Dispelling, Resolved
 from model.memesis.incubation import leave_incubation, turns_needed
 from model.memesis.moving import move
-from model.memesis.placing import allies_place_for_nothing
+from model.memesis.placing import allies_place_for_nothing, grants_without_limit
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.table import allied, controller, on_turn, stands_in_play
 from model.memesis.words import is_fused, revealed
@@ -312,4 +313,25 @@ def creatures_intercept_for_their_owner_and_where_they_lie(s: State) -> bool:
         for c in Card
         for a in Card
         for p in Player
+    )
+
+
+# --- 186: allies against a single opponent ------------------------------------------------------------------------
+
+
+@checks.promise(grants_against_a_single_opponent.against_anybody, "F.34c", "8.1a")
+def an_ally_is_granted_source_whoever_the_opponents_are(s: State) -> bool:
+    """In his turn a player who used source for a card that came to a Main Cell, and has some left, may give an ally
+    source, whether his opponents are allied or not. How much, another question says."""
+    return not is_quiet(s) or all(
+        not on_turn(s, p)
+        or not is_there(s, p)
+        or not is_there(s, q)
+        or not allied(p, q)
+        or not s.paid_into_main[p]
+        or s.source[p] == 0
+        or (s.may_grant[p] == 0 and not grants_without_limit(s))
+        or allows(grant_source, s, p, q)
+        for p in Player
+        for q in Player
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from checks.memesis.promises import is_quiet, is_there
 from model.memesis.abilities import ability_is_used_up, use_ability, use_upgrade
 from model.memesis.ammunition import (
+    fuels_from_the_defend_cell,
     runes_of_a_loaded_card_return,
     take_ammunition,
     takes_any_ammunition,
     uses_the_same_again,
+    worn_cards_are_loaded,
 )
+from model.memesis.deeds import a_card_comes_again_as_new
 from model.memesis.incubation import (
     a_turn_counts_when_begun,
     every_turn_counts,
@@ -199,14 +202,15 @@ def runes_die_upon_what_is_loaded(before: State, after: State) -> bool:
 # --- 060, 064: Ammunition -----------------------------------------------------------------------------------------
 
 
-def has_ammunition_of_its_own(s: State, card: Card) -> bool:
-    """Whether it is its owner's turn, and his pile holds what a creature needs: unused, or used by that creature."""
+def has_ammunition_of_its_own(s: State, card: Card, cell: Cell) -> bool:
+    """Whether it is its owner's turn, and his pile holds what a creature in that Cell of his needs: unused, or used by
+    that creature."""
     return (
         card.kind == Kind.CREATURE
         and card.ammo > 0
         and on_turn(s, card.owner)
         and is_there(s, card.owner)
-        and s.cell[card] == Cell.MAIN
+        and s.cell[card] == cell
         and s.holder[card] == card.owner
         and revealed(s, card)
         and not s.sourced[card]
@@ -219,7 +223,7 @@ def has_ammunition_of_its_own(s: State, card: Card) -> bool:
 def what_a_card_has_used_serves_it_again(s: State) -> bool:
     """In its owner's turn a creature may still use its ability with Ammunition that no other card has used."""
     return not is_quiet(s) or all(
-        not has_ammunition_of_its_own(s, c)
+        not has_ammunition_of_its_own(s, c, Cell.MAIN)
         or ability_is_used_up(s, c)
         or c.does not in (Does.STRIKE, Does.SOURCE, Does.HEAL)
         or allows(use_ability, s, c.owner, c)
@@ -231,7 +235,7 @@ def what_a_card_has_used_serves_it_again(s: State) -> bool:
 def what_a_card_has_used_serves_its_upgrade(s: State) -> bool:
     """In its owner's turn a creature may use an upgrade with Ammunition that no other card has used."""
     return not is_quiet(s) or all(
-        not has_ammunition_of_its_own(s, c)
+        not has_ammunition_of_its_own(s, c, Cell.MAIN)
         or c.upgrades[m] not in (Does.STRIKE, Does.SOURCE, Does.HEAL)
         or not upgraded(s, c, m)
         or allows(use_upgrade, s, c.owner, c, m)
@@ -257,4 +261,54 @@ def only_the_top_of_the_pile_is_taken(before: State, after: State) -> bool:
         before.cell[c] != Cell.AMMUNITION or after.cell[c] != Cell.HAND or before.ammo[p].top == c
         for p in Player
         for c in before.ammo[p]
+    )
+
+
+# --- 062: hurt and sourced cards as Ammunition --------------------------------------------------------------------
+
+
+@checks.promise(worn_cards_are_loaded.neither_hurt_nor_sourced, "0.11h", "2.7", "4.15")
+def nothing_hurt_and_nothing_sourced_becomes_ammunition(before: State, after: State) -> bool:
+    """What lies in play damaged or sourced does not go to an Ammunition Cell, nor does what is fused upon it."""
+    return all(
+        after.cell[c] != Cell.AMMUNITION
+        or before.cell[c] == Cell.AMMUNITION
+        or c.kind == Kind.RUNE
+        or place(before, c) not in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+        or (before.damage[head(before, c)] == 0 and not before.sourced[head(before, c)])
+        for c in Card
+    )
+
+
+# --- 063: Ammunition in the Defend Cell ---------------------------------------------------------------------------
+
+
+@checks.promise(fuels_from_the_defend_cell.any_card_that_is_able, "0.6j", "0.10c", "0.11c")
+def a_creature_that_defends_uses_ammunition(s: State) -> bool:
+    """In its owner's turn a creature in the Defend Cell may use its ability, if there is as much unused Ammunition as
+    it takes. Whether one card uses the same twice is another question."""
+    return not is_quiet(s) or all(
+        not has_ammunition_of_its_own(s, c, Cell.DEFEND)
+        or any(s.spent[a] is not None for a in s.ammo[c.owner])
+        or ability_is_used_up(s, c)
+        or c.does not in (Does.STRIKE, Does.SOURCE, Does.HEAL)
+        or allows(use_ability, s, c.owner, c)
+        for c in Card
+    )
+
+
+# --- 074: cards that come again -----------------------------------------------------------------------------------
+
+
+@checks.promise(a_card_comes_again_as_new.it_is_another_one, "0.11b", "0.11e", "4.2b")
+def what_comes_from_the_hand_was_used_for_nothing(before: State, after: State) -> bool:
+    """A card that comes from the hand has served no other card as Ammunition, and its ability was not used, whatever it
+    did before it was taken to the hand."""
+    return all(
+        before.cell[c] != Cell.HAND
+        or (
+            (after.cell[c] != Cell.AMMUNITION or after.spent[c] is None)
+            and (after.cell[c] not in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) or not after.used[c])
+        )
+        for c in Card
     )

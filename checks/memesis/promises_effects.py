@@ -14,6 +14,7 @@ from model.memesis.causes import allied_effects_dispel, hidden_causes_fall, own_
 from model.memesis.combat import aim
 from model.memesis.effects import effects_are_played_at_anybody, play_effect, release_effect
 from model.memesis.frames import Choosing, Dispelling, Resolved
+from model.memesis.joining import a_used_effect_works_again
 from model.memesis.state import Card, Cell, Does, Join, Kind, Mark, Player, State, Step, memesis
 from model.memesis.table import allied, controller, head, in_combat, in_play, is_upon, on_turn, place, stands_in_play
 from model.memesis.upgrading import play_upgraded_effect
@@ -364,5 +365,19 @@ def a_fragment_does_nothing_of_its_own(s: State) -> bool:
     """Nobody uses the ability of a card that is a fragment, whatever it was before."""
     return all(
         s.joined[c] != Join.PARTIAL or s.cell[c] != Cell.UPON or not any(allows(use_ability, s, p, c) for p in Player)
+        for c in Card
+    )
+
+
+# --- 118: an Effect that was used and fused ----------------------------------------------------------------------
+
+
+@checks.promise(a_used_effect_works_again.it_was_used_in_this_turn, "4.2c", "4.5", "7.5c")
+def an_effect_that_is_fused_after_its_effect_was_used(before: State, after: State) -> bool:
+    """An Effect that is fused after it was played has been used already in the turn in which it is."""
+    return all(
+        before.cell[c] != Cell.SHOWN
+        or after.cell[c] not in (Cell.UPON, Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+        or after.used[c]
         for c in Card
     )

@@ -11,6 +11,7 @@ from model.memesis.fusion import (
     fuse_truly,
     transfuse,
 )
+from model.memesis.incubation import added_in_stealth_is_doubled, turns_needed
 from model.memesis.joining import (
     fusing_from_the_hand_is_free,
     may_fuse_cards_of_others,
@@ -276,4 +277,20 @@ def a_fusion_is_as_its_bottom_card_was(before: State, after: State) -> bool:
         or (after.damage[d] == before.damage[d] and after.sourced[d] == before.sourced[d])
         for c in Card
         for d in Card
+    )
+
+
+# --- 169: a hidden card that is fused to one in incubation --------------------------------------------------------
+
+
+@checks.promise(added_in_stealth_is_doubled.twice, "0.9c", "6.3a", "7.18c")
+def a_hidden_card_adds_twice_its_cost(before: State, after: State) -> bool:
+    """A card that is fused face down to one in incubation adds twice its source cost to the turns that are needed."""
+    return all(
+        not becomes_part_of(before, after, c, w)
+        or before.cell[w] != Cell.INCUBATION
+        or not after.face_down[c]
+        or turns_needed(after, w) == turns_needed(before, w) + 2 * c.cost
+        for c in Card
+        for w in Card
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from checks.memesis.promises import is_quiet, is_there
 from model.memesis.bearers import (
+    opponents_put_runes_on_true_fusions,
     owners_of_parts_own_the_whole,
     owning_neither_lifts_the_limit,
     partial_fusion_bears_more_runes,
@@ -263,6 +264,19 @@ def who_owns_a_part_may_take_back_his_rune(before: State, after: State) -> bool:
         or after.cell[c] != Cell.DEAD
         or not owns_a_part(before, r.owner, c)
         or after.fallen[r]
+        for r in Card
+        for c in Card
+    )
+
+
+# --- 124: Runes upon True Fusions ---------------------------------------------------------------------------------
+
+
+@checks.promise(opponents_put_runes_on_true_fusions.true_fusions_have_no_runes, "5.6g", "7.11a", "7.13")
+def nobody_lays_a_rune_upon_a_true_fusion(before: State, after: State) -> bool:
+    """No Rune is laid upon a True Fusion, neither by its owner nor by anybody else."""
+    return all(
+        r.kind != Kind.RUNE or not truly_fused(before, c) or not comes_upon(before, after, r, c)
         for r in Card
         for c in Card
     )

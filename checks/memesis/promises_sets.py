@@ -1,22 +1,26 @@
-"""Memesis, 7.1 and 7.7: what answers promise about Sym, Bio and Tic, in their own words and of no rule."""
+"""Memesis, 7.1, 7.7 and 7.9: what answers promise about Sym, Bio and Tic, and about what cards in True Fusion share."""
 
 from __future__ import annotations
 
-from checks.memesis.promises import is_quiet, is_there
+from checks.memesis.promises import is_quiet, is_there, no_card_moves
 from checks.memesis.promises_effects import has_something_to_do, lies_ready
 from checks.memesis.promises_fusion import becomes_part_of, lies_with_its_owner
 from model.memesis.abilities import use_ability
+from model.memesis.damage import armor_adds_up
 from model.memesis.runes import place_rune
 from model.memesis.state import Card, Does, Join, Kind, Mark, Numbers, State, memesis
 from model.memesis.table import head, in_hand, is_upon, on_turn, stands_in_play
 from model.memesis.words import (
+    any_two_share,
     attack_power,
     complete_transfusion_is_true,
     fused_by,
     life_points,
     revealed,
+    shared_markings_wait_for_a_rune,
     trans_complete,
     trans_pairs_stack,
+    truly_fused,
     upgraded,
 )
 from ruleslawyer.lang import Checks, allows
@@ -142,5 +146,55 @@ def a_trans_pair_does_not_add_up(s: State) -> bool:
         w.kind != Kind.CREATURE
         or not (stands_in_play(s, w) and is_a_trans_fusion(s, w) and not trans_complete(s, w) and is_unraised(s, w))
         or (attack_power(s, w) == w.attack and life_points(s, w) + s.damage[w] == w.life)
+        for w in Card
+    )
+
+
+# --- 164: what three creatures share ------------------------------------------------------------------------------
+
+
+def is_a_part_of(s: State, card: Card, whole: Card) -> bool:
+    """Whether a creature is the bottom of a fusion, or lies upon it as no fragment and no Rune."""
+    return card.kind == Kind.CREATURE and (
+        card == whole or fused_by(s, card, whole, Join.TRUE) or fused_by(s, card, whole, Join.TRANS)
+    )
+
+
+def is_an_open_true_fusion(s: State, whole: Card) -> bool:
+    """Whether a creature lies open in play, truly fused with others, and nothing upon it is hidden."""
+    return (
+        whole.kind == Kind.CREATURE
+        and stands_in_play(s, whole)
+        and revealed(s, whole)
+        and truly_fused(s, whole)
+        and all(not is_upon(s, c, whole) or not s.face_down[c] for c in Card)
+    )
+
+
+@checks.promise(any_two_share.two_are_enough, "7.7c", "7.9d", "7.10a")
+def two_of_three_share_a_marking(s: State) -> bool:
+    """Where they take no Rune for it, creatures in an open True Fusion of three have the upgrade of a marking that two
+    of them bear."""
+    return shared_markings_wait_for_a_rune(s) or all(
+        not is_an_open_true_fusion(s, w)
+        or sum(1 for c in Card if is_a_part_of(s, c, w)) < 3
+        or s.sourced[w]
+        or sum(1 for c in Card if is_a_part_of(s, c, w) and c.upgrades[m] is not None) < 2
+        or all(not is_a_part_of(s, c, w) or c.upgrades[m] is None or upgraded(s, c, m) for c in Card)
+        for w in Card
+        for m in Mark
+    )
+
+
+# --- 165: armor in a True Fusion ----------------------------------------------------------------------------------
+
+
+@checks.promise(armor_adds_up.armor_too, "3.10a", "7.9a", "7.9b")
+def no_life_is_taken_while_a_part_has_armor(before: State, after: State) -> bool:
+    """The Life of an open True Fusion is not hurt while armor is left to any of its creatures."""
+    return not no_card_moves(before, after) or all(
+        after.damage[w] <= before.damage[w]
+        or not is_an_open_true_fusion(before, w)
+        or all(not is_a_part_of(before, c, w) or after.hits[c] >= c.armor for c in Card)
         for w in Card
     )

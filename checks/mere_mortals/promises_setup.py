@@ -6,7 +6,12 @@ from model.mere_mortals.attaching import attach, opposing_cards_bear, replace_at
 from model.mere_mortals.deeds import an_emptied_deck_loses
 from model.mere_mortals.frames import Damage
 from model.mere_mortals.leads import higher_shade
-from model.mere_mortals.setup import play_ally, play_field, play_location
+from model.mere_mortals.setup import (
+    a_deck_is_pure_without_a_shade_card,
+    play_ally,
+    play_field,
+    play_location,
+)
 from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
 from model.mere_mortals.turn import all_that_can_be_played_must, declare_battle, pass_setup
 from model.mere_mortals.words import (
@@ -250,5 +255,32 @@ def has_somebody(s: State, who: Player, needs_power: bool) -> bool:
         and c.kind == Kind.PERSONALITY
         and s.place[c] in (Place.ALLY, Place.LIFE_DECK)
         and (c.lead is not None or not needs_power)
+        for c in Card
+    )
+
+
+# --- decks of one Shade (046) ---------------------------------------------------------------------------------------
+
+
+def is_played_from_the_hand(before: State, after: State, card: Card) -> bool:
+    """Whether a card of the hand comes to the FIELD in this step."""
+    return before.place[card] == Place.HAND and after.place[card] not in (
+        Place.HAND,
+        Place.LIFE_DECK,
+        Place.DISCARD,
+        Place.VOID,
+    )
+
+
+@checks.promise(a_deck_is_pure_without_a_shade_card.one_is_not_required, "12.3a", "12.3b", "12.4")
+def whoever_has_declared_a_shade_plays_no_other(before: State, after: State) -> bool:
+    """Whoever has declared a Shade plays General cards and cards of that Shade, with a Shade Card and without."""
+    return all(
+        not is_played_from_the_hand(before, after, c)
+        or c.owner != p
+        or c.shade is None
+        or before.declared[p] is None
+        or c.shade == before.declared[p]
+        for p in Player
         for c in Card
     )

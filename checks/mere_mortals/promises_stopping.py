@@ -11,7 +11,12 @@ from model.mere_mortals.stoppable import (
     the_boost_comes_first,
     the_rest_counts_on,
 )
-from model.mere_mortals.stopping import only_what_cannot_be_stopped_succeeds, spend
+from model.mere_mortals.stopping import (
+    damage_that_has_begun_is_stopped,
+    let_the_boost_through,
+    only_what_cannot_be_stopped_succeeds,
+    spend,
+)
 from model.mere_mortals.words import has_lead, in_hand, is_personality, matches, on_field, opponent, works
 from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
@@ -290,3 +295,61 @@ def value_of(card: Card) -> int:
 def spent(before: State, after: State) -> int:
     """The EVPs of what is discarded in a step."""
     return sum(c.evp for c in Card if before.place[c] != Place.DISCARD and after.place[c] == Place.DISCARD)
+
+
+# --- damage that has begun (095) ------------------------------------------------------------------------------------
+
+
+def could_still_be_stopped(s: State) -> bool:
+    """Whether damage of an attack with an ENS value is being done, nothing that was played with it has one, and the
+    defender holds a card of just the EVPs that are asked for."""
+    return (
+        is_open(s, Contest)
+        and frame_of(s, Contest).card.kind != Kind.STATUS
+        and frame_of(s, Contest).card.ens is not None
+        and all(frame_of(s, Contest).boost != c or c.ens is None for c in Card)
+        and all(not works(s, c, Does.NO_ENS) for c in Card)
+        and any(is_held(s, c) and c.evp == lowered(s, value_of(frame_of(s, Contest).card)) for c in Card)
+    )
+
+
+@checks.promise(damage_that_has_begun_is_stopped.until_its_damage_is_done, "7.2a", "7.12a")
+def between_two_life_cards_the_rest_may_be_stopped(before: State, after: State) -> bool:
+    """When a Life Card was discarded for damage, and more are to follow, a defender who holds enough for the attack is
+    asked whether the rest is stopped."""
+    return (
+        not is_open(before, Damage)
+        or not is_open(after, Damage)
+        or frame_of(after, Damage).left == 0
+        or frame_of(after, Damage).left >= frame_of(before, Damage).left
+        or not could_still_be_stopped(after)
+        or frame_of(after, Damage).may_pay
+    )
+
+
+# --- a boost and its attack (102) -----------------------------------------------------------------------------------
+
+
+@checks.promise(the_boost_comes_first.each_is_stopped_by_itself, "7.2a", "7.5a")
+def an_attack_is_stopped_though_its_boost_is_not(s: State) -> bool:
+    """Whoever could stop a boost may leave it, and go on to the attack; and whoever has let a boost through may spend
+    what is in hand on the attack, if it has an ENS value."""
+    return (
+        not is_open(s, Contest)
+        or is_open(s, Damage)
+        or any(s.lost[p] or not has_lead(s, p) for p in Player)
+        or frame_of(s, Contest).card.ens is None
+        or any(works(s, c, Does.NO_ENS) for c in Card)
+        or (
+            frame_of(s, Contest).stage == Stage.BOOST
+            and allows(let_the_boost_through, s, opponent(frame_of(s, Contest).by))
+        )
+        or (
+            frame_of(s, Contest).stage == Stage.BASE
+            and all(
+                not is_held(s, c) or c.evp != value_of(frame_of(s, Contest).card) or allows(spend, s, c.owner, c)
+                for c in Card
+            )
+        )
+        or frame_of(s, Contest).stage not in (Stage.BOOST, Stage.BASE)
+    )

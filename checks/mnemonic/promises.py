@@ -8,11 +8,13 @@ from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.abilities import abilities_are_used_in_play
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_of, value
 from model.mnemonic.hands import (
+    a_card_may_cost_nothing,
     fresh_sevens_give_mana,
     hands_are_discounted,
     hands_are_of_cards_in_hand,
     lay,
     sevens_complete_hands,
+    short_rows_have_gaps,
     show,
 )
 from model.mnemonic.jacks import how_a_jack_is_cast, jacks_stay_without_creature, jumping_jacks
@@ -187,6 +189,56 @@ def a_club_costs_a_card_less_beside_a_club(s: Game) -> bool:
         or not is_a_short_hand(s, p, c)
         or all(not controls(s, p, d) or not is_of(d, French.CLUBS) or not (SEVEN < value(d) < JACK) for d in Card)
         or allows(cast, s, p, c)
+        for p in Player
+        for c in Card
+    )
+
+
+# --- what is left of a cost (051, 053) -------------------------------------------------------------------------------
+
+
+def has_two_in_a_row(s: Game, who: Player) -> bool:
+    """Whether two of the cards that a player has laid are next to each other in rank."""
+    return any(
+        s.laid[c]
+        and s.laid[d]
+        and (controls(s, who, c) or lies_in(s, who, c, Zone.HAND))
+        and (controls(s, who, d) or lies_in(s, who, d, Zone.HAND))
+        and value(c) - value(d) == 1
+        for c in Card
+        for d in Card
+    )
+
+
+@checks.promise(short_rows_have_gaps.two_in_a_row, "3.2a", "2.10")
+def what_is_left_of_a_row_is_a_row(before: Game, after: Game) -> bool:
+    """Whoever pays for a King, or with two cards for Annihilate, has laid two that are next to each other in rank."""
+    return all(
+        not (
+            (value(c) == KING and is_cast(before, after, p, c))
+            or (is_used(before, after, c, Ability.ANNIHILATE) and after.caster[c] == p and laid_by(before, p) == 2)
+        )
+        or has_two_in_a_row(before, p)
+        for p in Player
+        for c in Card
+    )
+
+
+def mana(s: Game, who: Player) -> int:
+    """How much mana a player has, of all suits."""
+    return sum(s.pool[who][colour] for colour in Colour)
+
+
+@checks.promise(a_card_may_cost_nothing.something_is_left, "3.2b", "2.23")
+def nothing_is_had_for_nothing(before: Game, after: Game) -> bool:
+    """Whoever casts a card, or uses an ability of one, pays a mana at least, or a card of a hand."""
+    return all(
+        not (
+            is_cast(before, after, p, c)
+            or (before.ability[c] is None and after.ability[c] is not None and after.caster[c] == p)
+        )
+        or mana(after, p) < mana(before, p)
+        or laid_by(before, p) > 0
         for p in Player
         for c in Card
     )

@@ -8,13 +8,17 @@ from model.mnemonic.abilities import abilities_are_used_in_play
 from model.mnemonic.cards import is_of
 from model.mnemonic.state import French, Game, mnemonic
 from model.mnemonic.suits import (
+    Digging,
     a_draw_follows_the_reshuffle,
     dig,
+    dig_up,
     return_to_top,
+    spades_dig_themselves_up,
     suits_act_from_anywhere,
+    takers_use_abilities,
     what_is_used_comes_back,
 )
-from ruleslawyer.lang import Checks, allows
+from ruleslawyer.lang import Checks, allows, frame_of, is_open
 
 checks = Checks(mnemonic)
 
@@ -92,3 +96,25 @@ def a_heart_heals_wherever_it_comes_from(before: Game, after: Game) -> bool:
 def what_paid_for_its_own_ability_does_not_come_back(s: Game) -> bool:
     """A Diamond whose own ability waits on the stack is not put on top of a library."""
     return all(s.ability[c] is None or all(not allows(return_to_top, s, p, c) for p in Player) for c in Card)
+
+
+# --- cards that were taken (042) ------------------------------------------------------------------------------------
+
+
+@checks.promise(takers_use_abilities.the_owner_does, "3.4", "3.5", "2.12d")
+def nobody_but_the_owner_uses_the_suit_of_a_card(s: Game) -> bool:
+    """Nobody puts somebody else's Diamond on top of a library, or searches a graveyard with somebody else's Spade."""
+    return all(
+        s.owner[c] == p or (not allows(return_to_top, s, p, c) and not allows(dig, s, p, c))
+        for p in Player
+        for c in Card
+    )
+
+
+# --- a Spade that digs (062) ----------------------------------------------------------------------------------------
+
+
+@checks.promise(spades_dig_themselves_up.another_card, "3.5")
+def the_spade_that_digs_stays_in_the_graveyard(s: Game) -> bool:
+    """Whoever searches a graveyard does not shuffle the Spade into the library by which it is searched."""
+    return not is_open(s, Digging) or all(not allows(dig_up, s, p, frame_of(s, Digging).card) for p in Player)
